@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { z } from "zod";
 import { violations } from "./support/axe.ts";
 import { callApi, chooseAtProvider, expect, isAwake, test } from "./support/console.ts";
@@ -149,6 +149,93 @@ test("a colleague's change of the same field, made after it was typed, is asked 
   await expect(checks.getByLabel("Minimum age")).toHaveValue("19");
 });
 
+/** Opens the form of the gate “Shop”. */
+const editShop = async (page: Page): Promise<Locator> => {
+  await page.getByRole("button", { name: "Details: Shop" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Edit" }).click();
+  return page.getByRole("dialog", { name: "Edit gate" });
+};
+
+test("what gave way to what is saved now does not come back, and neither does a space that changes nothing", async ({
+  page,
+  open,
+  tenant,
+}) => {
+  await open("sites");
+  const { siteId } = gateMade.parse(
+    await callApi(page, tenant.id, "gates.create", {
+      ...{ mode: "live", name: "Shop", origin: "https://shop.example", minimumAge: 18 },
+    }),
+  ).gate;
+  await reload(page);
+  const form = await editShop(page);
+  const age = form.getByLabel("Age", { exact: true });
+  const save = form.getByRole("button", { name: "Save", exact: true });
+  await age.fill("16");
+  await expect.poll(async () => (await kept(page)).length).toBe(1);
+  await callApi(page, tenant.id, "gates.update", { siteId, minimumAge: 21 });
+  await save.click();
+  await form.getByRole("button", { name: "Show what is saved now" }).click();
+  await expect(age).toHaveValue("21");
+  await expect.poll(() => kept(page)).toEqual([]);
+  await save.click();
+  await expect(form).toBeHidden();
+  await callApi(page, tenant.id, "gates.update", { siteId, minimumAge: 19 });
+  await reload(page);
+  await editShop(page);
+  await expect(age).toHaveValue("19");
+  await expect(form.getByText(/^Restored from /)).toBeHidden();
+
+  await form.getByLabel("Name").fill("Shop ");
+  await expect.poll(async () => (await kept(page)).length).toBe(1);
+  await save.click();
+  await expect(form).toBeHidden();
+  expect(await kept(page)).toEqual([]);
+});
+
+test("a choice that was made in place of an age is asked about once a colleague changes that age", async ({
+  page,
+  open,
+  tenant,
+}) => {
+  await open("sites");
+  const { siteId } = gateMade.parse(
+    await callApi(page, tenant.id, "gates.create", {
+      ...{ mode: "live", name: "Shop", origin: "https://shop.example", minimumAge: 18 },
+    }),
+  ).gate;
+  await reload(page);
+  const form = await editShop(page);
+  const policy = form.getByRole("radio", { name: /^As the policy says/ });
+  const save = form.getByRole("button", { name: "Save", exact: true });
+  await policy.check();
+  await expect.poll(async () => (await kept(page)).length).toBe(1);
+  await callApi(page, tenant.id, "gates.update", { siteId, minimumAge: 21 });
+  await reload(page);
+  await editShop(page);
+  await expect(policy).toBeChecked();
+  await save.click();
+  await expect(form.getByText(/changed the minimum age of this gate/)).toBeVisible();
+  await form.getByRole("button", { name: "Show what is saved now" }).click();
+  await expect(form.getByLabel("Age", { exact: true })).toHaveValue("21");
+});
+
+test("a statement that a colleague has saved as it was typed is not called restored", async ({
+  page,
+  open,
+  tenant,
+}) => {
+  await open("settings");
+  const form = page.getByRole("form", { name: "Practice statement" });
+  await form.getByLabel("Contact").fill("mailto:help@shop.example");
+  await expect.poll(async () => (await kept(page)).length).toBe(1);
+  await callApi(page, tenant.id, "practice.update", { practiceContact: "mailto:help@shop.example" });
+  await reload(page);
+  await expect(form.getByLabel("Contact")).toHaveValue("mailto:help@shop.example");
+  await expect.poll(() => kept(page)).toEqual([]);
+  await expect(form.getByText(/^Restored from /)).toBeHidden();
+});
+
 test("a secret is never kept, and what is typed beside it is", async ({ page, open }) => {
   await open("providers");
   const add = page.getByRole("button", { name: "Add provider" });
@@ -158,6 +245,9 @@ test("a secret is never kept, and what is typed beside it is", async ({ page, op
   await dialog.getByLabel("Issuer").fill("https://id.example.org");
   await dialog.getByLabel("Client id").fill("shop-client");
   await expect.poll(async () => (await kept(page)).join()).toContain("shop-client");
+  // It may be registered at the provider by now.
+  const address = await dialog.locator("code").innerText();
+  await expect.poll(async () => (await kept(page)).join()).toContain(address);
   const all = await page.evaluate(() =>
     JSON.stringify([{ ...window.sessionStorage }, { ...window.localStorage }]),
   );
@@ -167,6 +257,7 @@ test("a secret is never kept, and what is typed beside it is", async ({ page, op
   await expect(dialog.getByLabel("Issuer")).toHaveValue("https://id.example.org");
   await expect(dialog.getByLabel("Client id")).toHaveValue("shop-client");
   await expect(dialog.getByLabel("Client secret")).toHaveValue("");
+  await expect(dialog.locator("code")).toHaveText(address);
 });
 
 test("a session that ended leads through the sign-in and back to what was typed; another account finds nothing", async ({

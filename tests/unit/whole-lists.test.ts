@@ -19,41 +19,78 @@ const PARTIAL_TABLES: Readonly<Record<string, string>> = {
   "methods/document/mrz/formats.ts": "a layout has the check digits that its specification gives it",
 };
 
-/** Rests of rows, as `file: name`, each with the reason why no new column can come out by it. */
+/** Rests, as `file: name`, each with the reason why no new column can come out by it. */
 const RESTS: Readonly<Record<string, string>> = {
+  "alerts/deliver.ts: addressee": "its type names what a letter is addressed with",
   "alerts/operator.ts: finding": "a rule makes it",
+  "check/end.ts: learned": "a decision has it from a method, and the row keeps it",
   "check/offer.ts: row": "it stays in the check",
   "exports/audit-files.ts: entry": "the file has the columns of its list",
+  "exports/audit-files.ts: others": "the caller asked for it",
+  "exports/trail.ts: others": "entryOf names each of its fields",
+  "gates/gates.ts: given": "the caller gave it",
+  "gates/open-gates.ts: gate": "it stays in the process, which checks visitors by it",
+  "hosted/submit.ts: state": "it stays in the check",
   "identity/sign-in.ts: row": "it stays in the sign-in",
   "keys/list-keys.ts: key": "the query names its columns",
+  "members/directory-requests.ts: shape": "its type names what is written down",
+  "members/directory.ts: stored": "newToken names its fields, and the table keeps them",
+  "members/invitations.ts: link": "newLink names its fields, and the table keeps them",
   "members/members.ts: row": "the query names its columns",
+  "oidc/sites.ts: before": "of it, the audit trail has only the fields that were changed",
+  "oidc/sites.ts: given": "the caller gave it",
+  "oidc/sites.ts: more": "the caller gave it",
   "operator/tenants.ts: line": "the query names its columns",
   "operator/traffic.ts: endpoint": "the query names its columns",
   "operator/traffic.ts: row": "the query names its columns",
   "practice/numbers.ts: by": "the query counts by these columns",
+  "practice/statement-now.ts: basis": "the statement names what it takes of it",
   "practice/statement.ts: other": "the query names its columns",
+  "reports/request-logs.ts: place": "its type names where the next page begins",
+  "tenants/settings.ts: others": "the query names its columns",
   "tenants/tenants.ts: shown": "the query names its columns",
+  "verifications/export-csv.ts: others": "the caller asked for it",
+  "webhooks/deliveries.ts: others": "the caller asked for it",
+  "webhooks/endpoints.ts: changes": "the caller gave it",
 };
 
 /** Types of what is read from the database; an item of a list has none. */
 const ROW = /Row\b|\bStored|\bSealed|Summary$/;
 
-const restOf = (parameter: ts.ParameterDeclaration | undefined): string | null => {
-  if (!parameter || !ts.isObjectBindingPattern(parameter.name)) return null;
-  if (parameter.type && !ROW.test(parameter.type.getText())) return null;
-  const rest = parameter.name.elements.find(({ dotDotDotToken }) => dotDotDotToken !== undefined);
+const restIn = (pattern: ts.BindingName): string | null => {
+  if (!ts.isObjectBindingPattern(pattern)) return null;
+  const rest = pattern.elements.find(({ dotDotDotToken }) => dotDotDotToken !== undefined);
   return rest && ts.isIdentifier(rest.name) ? rest.name.text : null;
+};
+
+const restOf = (parameter: ts.ParameterDeclaration | undefined): string | null => {
+  if (!parameter || (parameter.type && !ROW.test(parameter.type.getText()))) return null;
+  return restIn(parameter.name);
 };
 
 const isSpread = (node: ts.Node, name: string): boolean =>
   (ts.isSpreadAssignment(node) && node.expression.getText() === name) ||
   ts.forEachChild(node, (child) => isSpread(child, name) || undefined) === true;
 
-/** The rests of rows that a function hands on, as they are or in an object. */
+const isReturned = (node: ts.Node, name: string): boolean =>
+  (ts.isReturnStatement(node) && node.expression?.getText() === name) ||
+  ts.forEachChild(node, (child) => isReturned(child, name) || undefined) === true;
+
+/** The rest of what a function has found itself, if it hands it on as it is or in an object. */
+const restHeld = (node: ts.Node): string | null => {
+  if (!ts.isVariableDeclaration(node) || node.initializer === undefined) return null;
+  const name = restIn(node.name);
+  const block = ts.findAncestor(node, ts.isBlock);
+  return name !== null && block && (isSpread(block, name) || isReturned(block, name)) ? name : null;
+};
+
+/** The rests that a function hands on, as they are or in an object: of rows that it is given, and of all that it finds itself. */
 const restsIn = (path: string, text: string): string[] => {
   const tree = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
+    const held = restHeld(node);
+    if (held !== null) found.push(held);
     if (ts.isArrowFunction(node)) {
       const name = restOf(node.parameters[0]) ?? restOf(node.parameters[1]);
       if (name !== null && (node.body.getText() === name || isSpread(node.body, name))) found.push(name);
@@ -100,7 +137,11 @@ describe("the rest of a row", () => {
       // What a caller gave, and what is only asked.
       "const d = ({ seen, ...input }: Input) => ({ ...input });",
       "const e = rows.map(({ id, ...asked }) => stateOf(asked));",
+      // What a function has found itself.
+      "const f = () => { const { id, tenantId, ...given } = find(); return { ...given }; };",
+      "const g = () => { const { id, ...told } = find(); return told; };",
+      "const h = () => { const { id, ...weighed } = find(); return stateOf(weighed); };",
     ].join("\n");
-    expect(restsIn("a.ts", text)).toEqual(["row", "line", "kept"]);
+    expect(restsIn("a.ts", text)).toEqual(["row", "line", "kept", "given", "told"]);
   });
 });

@@ -2,7 +2,14 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createTRPCContext, type TRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import { type ReactNode, useCallback, useMemo, useState } from "react";
-import { accessToken, belongTo, forgetToken, ownerOfPage } from "#console/session/access-token.ts";
+import {
+  accessToken,
+  belongTo,
+  forgetToken,
+  isOwnerKnown,
+  onOwnerKnown,
+  ownerOfPage,
+} from "#console/session/access-token.ts";
 import { type SessionEnd, sessionEndOf } from "#console/session/problem.ts";
 import { SessionEndContext, type SessionState } from "#console/session/session-ended.tsx";
 import { timedFetch } from "#kit/clock/service-time.ts";
@@ -71,7 +78,10 @@ export const ApiProvider = ({ tenantId, memberId = null, children }: Props) => {
     return null;
   }, [queryClient]);
   const session = useMemo(() => ({ end, again }), [end, again]);
-  const owner = useMemo(() => ({ memberId: ownerOfPage, tenantId }), [tenantId]);
+  const owner = useMemo(
+    () => ({ memberId: ownerOfPage, isKnown: isOwnerKnown, onKnown: onOwnerKnown, tenantId }),
+    [tenantId],
+  );
   return (
     <QueryClientProvider client={queryClient}>
       <TRPCProvider trpcClient={client} queryClient={queryClient}>

@@ -19,7 +19,7 @@ type After<Data, Input> = {
     /** Shows what is saved in these; absent: there is no field to show it in. */
     take?: ((fields: readonly string[]) => void) | undefined;
   };
-  /** What the tab keeps of the form: a success forgets it. */
+  /** What the tab keeps of the form: a success forgets it, and so does showing what is saved now. */
   kept?: { forget: () => void };
 };
 
@@ -34,11 +34,12 @@ export const useDialogCall = <Data, Failure, Input, Context>(
 ) => {
   const queries = useQueryClient();
   const onSuccess = async (answer: Data, input: Input): Promise<void> => {
+    // First of all: whatever fails from here on, what was typed is saved.
+    after?.kept?.forget();
     const reading = queries.invalidateQueries(after?.stale);
     if (after?.done) toast.done(...after.done(answer, input));
     // Where the dialog closes, it does not wait for what is read behind it.
     else await reading;
-    after?.kept?.forget();
   };
   const onError = async (...args: Parameters<NonNullable<typeof options.onError>>): Promise<void> => {
     await options.onError?.(...args);
@@ -63,6 +64,8 @@ export const useDialogCall = <Data, Failure, Input, Context>(
   const seen = after?.seen;
   const take = (): void => {
     reset();
+    // What is given up does not come back; the form that begins once more keeps again what is still typed.
+    after?.kept?.forget();
     seen?.take?.(conflicts);
   };
   return {

@@ -8,7 +8,7 @@ import { OIDC_CLIENTS } from "#core/oidc/age-request.ts";
 import { RadioCards } from "#kit/choices.tsx";
 import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { TextAreaField, useTexts } from "#kit/fields.tsx";
-import { keptForm, type KeptValues, READ } from "#kit/kept/kept-fields.ts";
+import { type KeptValues, keptForm, READ } from "#kit/kept/kept-fields.ts";
 import { goingOn, type Opened, Restorable, useKeeping, useKept } from "#kit/kept/use-kept.tsx";
 import type { ConsoleInputs } from "#trpc/root.ts";
 import { listed, readSite, type SiteSummary, SiteTextFields, UNDER_AGE } from "./site-dialogs.tsx";
@@ -66,7 +66,10 @@ const ChangeFields = ({ site, seen, opened, call }: FieldsProps) => {
     const wanted = { name: values.name.trim(), redirectUris: listed(values.redirectUris), thresholds };
     const change = seen.changeOf({ ...wanted, underAge });
     if (change || jwks) call.mutate({ clientId: site.clientId, ...change, ...(jwks && { jwks }) });
-    else call.close();
+    else {
+      opened.forget();
+      call.close();
+    }
   };
   return (
     <DialogForm action="Save changes" call={call} opened={opened} onSubmit={submit}>

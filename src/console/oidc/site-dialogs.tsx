@@ -12,7 +12,7 @@ import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { DialogActions } from "#kit/dialog/dialog-parts.tsx";
 import { SecretOnce } from "#kit/dialog/secret-once.tsx";
 import { SelectField, TextAreaField, TextField, useTexts } from "#kit/fields.tsx";
-import { keptForm, type KeptValues, READ } from "#kit/kept/kept-fields.ts";
+import { type KeptValues, keptForm, READ } from "#kit/kept/kept-fields.ts";
 import { type Opened, Restorable, useKeeping, useKept } from "#kit/kept/use-kept.tsx";
 import { Facts } from "#kit/page-layout.tsx";
 import type { ConsoleInputs, ConsoleOutputs } from "#trpc/root.ts";
@@ -225,7 +225,7 @@ export const CreateSiteDialog = ({ isOpen, mode, onClose }: CreateSiteDialogProp
           <Settings site={data.client} />
         </SecretOnce>
       ) : (
-        <Restorable kept={kept}>
+        <Restorable kept={kept} onStartOver={call.forget}>
           {(opened) => <CreateForm mode={mode} call={call} opened={opened} onCreate={call.mutate} />}
         </Restorable>
       )}

@@ -9,7 +9,9 @@ import type { Draft, DraftMethod, DraftRule, NumberField } from "./draft.ts";
 
 /** Whether something is there that could not be read. */
 const isOdd = (kept: unknown, read: Readonly<Record<string, unknown>>): boolean =>
-  Object.entries(read).some(([name, value]) => value === undefined && (readField(kept, name) ?? null) !== null);
+  Object.entries(read).some(
+    ([name, value]) => value === undefined && (readField(kept, name) ?? null) !== null,
+  );
 
 const methodIn = (kept: unknown): DraftMethod | undefined => {
   const id = READ.text(readField(kept, "id"));
@@ -52,7 +54,8 @@ const ruleIn = (kept: unknown): DraftRule | undefined => {
   const minimumChoices = textIn("minimumChoices");
   const challengeAge = textIn("challengeAge");
   const proofMaxAgeDays = textIn("proofMaxAgeDays");
-  if (minimumAge === undefined || attemptsInAll === undefined || minimumChoices === undefined) return undefined;
+  if (minimumAge === undefined || attemptsInAll === undefined || minimumChoices === undefined)
+    return undefined;
   if (challengeAge === undefined || proofMaxAgeDays === undefined) return undefined;
   const methods = methodsIn(readField(kept, "methods"));
   const hideMethod = hidingIn(readField(kept, "hideMethod"));

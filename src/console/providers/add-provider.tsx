@@ -11,7 +11,7 @@ import { CodeBlock } from "#kit/code.tsx";
 import { CopyButton } from "#kit/copy.tsx";
 import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { SelectField, TextField, useTexts } from "#kit/fields.tsx";
-import { keptForm, type KeptValues, READ } from "#kit/kept/kept-fields.ts";
+import { type KeptValues, keptForm, READ } from "#kit/kept/kept-fields.ts";
 import { type Opened, Restorable, useKeeping, useKept } from "#kit/kept/use-kept.tsx";
 import { Notice } from "#kit/states.tsx";
 import type { ConsoleInputs } from "#trpc/root.ts";
@@ -67,6 +67,9 @@ const KEPT = keptForm("provider-add", {
   issuer: READ.text,
   clientId: READ.text,
   minAcr: READ.text,
+  // The address may be registered at the provider by now. What reserves it is sealed, and counts in this tenant alone.
+  reserved: READ.text,
+  redirectUri: READ.text,
 });
 
 const startIn = (mode: Mode): KeptValues<typeof KEPT> => ({
@@ -74,6 +77,8 @@ const startIn = (mode: Mode): KeptValues<typeof KEPT> => ({
   mode,
   clientAuth: "client_secret",
   clientId: "",
+  reserved: "",
+  redirectUri: "",
   ...filledIn("mitid"),
 });
 
@@ -101,20 +106,27 @@ const AddForm = ({ initialMode, call, opened, onAdd }: FormProps) => {
   const { slug, name, country, issuer, clientId, minAcr } = begun;
   const [preset, setPreset] = useState<PresetId>(begun.preset);
   const known: IdentityPreset = IDENTITY_PRESETS[preset];
-  // The address stays the same while the form is open: the member registers it in another tab in the
-  // meantime.
+  // The address stays the same until the provider is added: the member registers it in another tab in the meantime. That all is
+  // read again after a refusal does not change it either.
+  const { reserved, redirectUri } = opened.typed;
+  const before = reserved && redirectUri ? { reserved, redirectUri } : undefined;
   const reserve = useTRPC().identityProviders.reserve.queryOptions(undefined, {
-    staleTime: Infinity,
+    enabled: before === undefined,
+    staleTime: "static",
     gcTime: 0,
   });
-  const { data: address } = useQuery(reserve);
+  const { data: fresh } = useQuery(reserve);
+  const address = before ?? fresh;
   const { values, setValues, field } = useTexts(
     { slug, name, country, issuer, clientId, minAcr, clientSecret: "" },
     call.problem?.issues,
   );
   const [mode, setMode] = useState<Mode>(begun.mode);
   const [clientAuth, setClientAuth] = useState<ClientAuth>(begun.clientAuth);
-  useKeeping(opened, { ...values, preset, mode, clientAuth }, start);
+  const held = { ...values, preset, mode, clientAuth, reserved: "", redirectUri: "" };
+  // An address alone is nothing that was typed.
+  const isTyped = Object.keys(opened.compare(held, start).typed).length > 0;
+  useKeeping(opened, { ...held, ...(isTyped && address) }, start);
   const choose = (text: string): void => {
     const id = oneOf(IDENTITY_PRESET_IDS, text) ?? "age_over";
     setPreset(id);
@@ -247,7 +259,7 @@ export const AddProviderDialog = ({ isOpen, mode, onAdded, onClose }: AddDialogP
       title="Add an identity provider"
       about="Register this service at the provider first: it gives you the client id."
     >
-      <Restorable kept={kept}>
+      <Restorable kept={kept} onStartOver={call.forget}>
         {(opened) => <AddForm initialMode={mode} call={call} opened={opened} onAdd={call.mutate} />}
       </Restorable>
     </Dialog>

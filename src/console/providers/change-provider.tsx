@@ -6,7 +6,7 @@ import { noting, useOpened, useSeen } from "#console/client/use-seen.ts";
 import { presetOf } from "#core/identity/presets.ts";
 import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { TextField, useTexts } from "#kit/fields.tsx";
-import { keptForm, type KeptValues, READ } from "#kit/kept/kept-fields.ts";
+import { type KeptValues, keptForm, READ } from "#kit/kept/kept-fields.ts";
 import { goingOn, type Opened, Restorable, useKeeping, useKept } from "#kit/kept/use-kept.tsx";
 import type { ConsoleInputs } from "#trpc/root.ts";
 import type { DialogProps } from "./provider-dialogs.tsx";
@@ -101,7 +101,10 @@ const ChangeFields = ({ provider, seen, opened, secret, call }: FieldsProps) => 
         seen: { issuer, clientId, secretMark: provider.secretMark, ...change?.seen },
       };
     if (change || withSecret) call.mutate({ id: provider.id, ...change, ...withSecret });
-    else call.close();
+    else {
+      opened.forget();
+      call.close();
+    }
   };
   return (
     <DialogForm

@@ -1,5 +1,5 @@
 import { TENANT_HEADER } from "#core/member.ts";
-import { serviceNow, timedFetch } from "#kit/clock/service-time.ts";
+import { computerNow, serviceNow, timedFetch } from "#kit/clock/service-time.ts";
 import { tidyStored } from "#kit/kept/kept-store.ts";
 import { readText, SignedOut, SomeoneElse } from "./problem.ts";
 
@@ -14,6 +14,8 @@ type Held = {
 
 /** The person to whom the page belongs; null: neither drawn for anyone, nor has it had a token. */
 let owner: string | null = null;
+let hasAnswer = false;
+const listeners = new Set<() => void>();
 
 /**
  * Binds the page to the person for whom the service drew it, before its first call: by then another tab may have signed in
@@ -21,11 +23,22 @@ let owner: string | null = null;
  */
 export const belongTo = (memberId: string): void => {
   owner ??= memberId;
-  tidyStored(owner, serviceNow());
+  tidyStored(owner, computerNow());
 };
 
 /** The person to whom the page belongs; null: not known yet. */
 export const ownerOfPage = (): string | null => owner;
+
+/** Whether it is found out to whom the page belongs. */
+export const isOwnerKnown = (): boolean => owner !== null || hasAnswer;
+
+/** Calls back once it is, with the first token. @returns stops it */
+export const onOwnerKnown = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+};
 
 const ask = async (): Promise<Held> => {
   const response = await timedFetch("/api/console/token", { method: "POST", credentials: "same-origin" });
@@ -37,7 +50,9 @@ const ask = async (): Promise<Held> => {
   if (owner !== null && memberId !== null && memberId !== owner) throw new SomeoneElse();
   owner ??= memberId;
   // What another account typed in this tab is not kept for this one.
-  if (owner !== null) tidyStored(owner, serviceNow());
+  if (owner !== null) tidyStored(owner, computerNow());
+  hasAnswer = true;
+  for (const tell of listeners) tell();
   const leftMs = Date.parse(readText(body, "expiresAt") ?? "") - serviceNow();
   return { token, goodUntil: performance.now() + leftMs - EARLY_MS };
 };

@@ -12,7 +12,7 @@ import { Checkbox } from "#kit/choices.tsx";
 import { ConfirmDialog } from "#kit/dialog/dialog.tsx";
 import { TextField } from "#kit/fields.tsx";
 import { useBegun } from "#kit/hooks.ts";
-import { keptForm, type KeptValues, READ } from "#kit/kept/kept-fields.ts";
+import { type KeptValues, keptForm, READ } from "#kit/kept/kept-fields.ts";
 import { RestoredNotice } from "#kit/kept/restored.tsx";
 import { useKept, useKeptEdits } from "#kit/kept/use-kept.tsx";
 import { Card } from "#kit/page-layout.tsx";
@@ -130,12 +130,20 @@ const PracticeForm = ({ overview: { settings, address, newest } }: { overview: O
     setEdits({});
     setOver({});
   };
-  const kept = { typed: edits, over: editedIn(edits, before) };
-  const restoredAt = useKeptEdits(useKept(KEPT, ""), kept, (found) => {
+  const shown = { ...fieldsOf(settings), ...edits };
+  const held = {
+    ...shown,
+    // An emptied field is what none was.
+    practiceContact: shown.practiceContact || null,
+    complaintUrl: shown.complaintUrl || null,
+  };
+  const kept = useKept(KEPT, "");
+  const { typed: differing } = kept.compare(held, fieldsOf(settings));
+  const unsaved = { typed: differing, over: editedIn(differing, before) };
+  const restoredAt = useKeptEdits(kept, unsaved, (found) => {
     setEdits(found.typed);
     setOver(found.over);
   });
-  const shown = { ...fieldsOf(settings), ...edits };
   const { practicePublished: isPublic, numbersPublished: hasNumbers } = shown;
   const [isAsking, setIsAsking] = useState(false);
   const refusal = useAccess().refusal("settings.write");
@@ -188,8 +196,12 @@ const PracticeForm = ({ overview: { settings, address, newest } }: { overview: O
     <>
       {/* The dialog is a form too: inside this one, its submit event would reach this form as well. */}
       <form aria-label={PARTS.practice} onSubmit={submit}>
+        {restoredAt !== null && (
+          <div className="px-4 pt-1 pb-4">
+            <RestoredNotice at={restoredAt} onStartOver={discard} />
+          </div>
+        )}
         <fieldset disabled={refusal !== null} className="grid min-w-0 gap-5 px-4 pt-1 pb-5">
-          <RestoredNotice at={restoredAt} onStartOver={discard} />
           <Checkbox
             label="Publish the practice statement"
             hint="What you ask, which methods you offer, what is kept and for how long. It is generated from your settings and follows them within seconds; each version is signed and kept."

@@ -39,11 +39,9 @@ const choiceIn = (value: string): WalletProofs | null => (isChoice(value) ? valu
 /** Whether wallets are asked for zero-knowledge proofs; only where the deployment can take them, or could. */
 export const WalletsSection = ({ settings }: SectionProps) => {
   const { walletProofs, walletProofsByDefault } = settings;
-  const { values, field, form } = useDraft(
-    KEPT,
-    { walletProofs: walletProofs ?? DEFAULT },
-    (typed) => ({ walletProofs: choiceIn(typed.walletProofs) }),
-  );
+  const { values, field, form } = useDraft(KEPT, { walletProofs: walletProofs ?? DEFAULT }, (typed) => ({
+    walletProofs: choiceIn(typed.walletProofs),
+  }));
   if (walletProofs === undefined) return null;
   const chosen = choiceIn(values.walletProofs);
   return (

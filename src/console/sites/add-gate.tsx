@@ -50,7 +50,7 @@ export const AddGateDialog = ({ isOpen, mode, onClose }: Props) => {
           <GateSetup gate={data.gate} />
         </GateSecret>
       ) : (
-        <Restorable kept={kept}>
+        <Restorable kept={kept} onStartOver={call.forget}>
           {(opened) => (
             <GateForm
               mode={mode}

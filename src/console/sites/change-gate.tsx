@@ -47,7 +47,11 @@ const EditGate = ({ gate, opened, onClose }: EditProps) => {
       onSubmit={(typed) => {
         const change = seen.changeOf(fieldsOf(typed));
         if (change) call.mutate({ siteId: gate.siteId, ...change });
-        else call.close();
+        else {
+          // A space too many is no change, and is kept no longer.
+          opened.forget();
+          call.close();
+        }
       }}
       onTake={(typed) => seen.note(fieldsOf(typed))}
     />

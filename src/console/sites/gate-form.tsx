@@ -10,7 +10,7 @@ import { MINIMUM_AGE, type Mode } from "#core/verification.ts";
 import { RadioCards } from "#kit/choices.tsx";
 import { type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { SelectField, TextAreaField, TextField, useTexts, WholeNumberField } from "#kit/fields.tsx";
-import { keptForm, type KeptValues, READ } from "#kit/kept/kept-fields.ts";
+import { type KeptValues, keptForm, keptTogether, READ } from "#kit/kept/kept-fields.ts";
 import { type Opened, useKeeping } from "#kit/kept/use-kept.tsx";
 import { type Gate, lifetimeOptions, originIn, pathsIn } from "./gate-words.ts";
 
@@ -18,7 +18,7 @@ import { type Gate, lifetimeOptions, originIn, pathsIn } from "./gate-words.ts";
 export type GateFields = Pick<Gate, "name" | "origin" | "minimumAge" | "country" | "region"> &
   Pick<Gate, "lifetimeSeconds" | "openPaths">;
 
-export const KEPT_GATE = keptForm("gate", {
+const FIELDS = keptForm("gate", {
   name: READ.text,
   origin: READ.text,
   decides: READ.oneOf(["age", "policy"]),
@@ -28,6 +28,9 @@ export const KEPT_GATE = keptForm("gate", {
   lifetime: READ.text,
   openPaths: READ.text,
 });
+
+// The policy or an age is one stored field; a part goes with its country.
+export const KEPT_GATE = keptTogether(FIELDS, ["decides", "minimumAge"], ["country", "region"]);
 
 /** What is in the fields, which may be half written. */
 export type GateValues = KeptValues<typeof KEPT_GATE>;
@@ -119,7 +122,9 @@ export const GateForm = ({ mode, gate, call, opened, before, onSubmit, onTake }:
   const [country, setCountry] = useState(begun.country);
   const [lifetime, setLifetime] = useState(begun.lifetime);
   const faults = faultsOf(call, { openPaths: "Line" });
-  const { name, origin, minimumAge, region, openPaths } = begun;
+  const { name, origin, region, openPaths } = begun;
+  // Where the policy decides, the age behind the other choice is the saved one.
+  const minimumAge = begun.decides === "age" ? begun.minimumAge : gateValues(start).minimumAge;
   const { values, field } = useTexts({ name, origin, minimumAge, region, openPaths }, faults);
   const now: GateValues = { ...values, decides, country, lifetime };
   useKeeping(opened, now, gateValues(before ?? start));

@@ -47,7 +47,10 @@ const EditEndpoint = ({ endpoint, opened, onClose }: EditProps) => {
   });
   const submit: Parameters<typeof EndpointForm>[0]["onSubmit"] = (typed) => {
     const change = seen.changeOf(typed);
-    if (!change) return call.close();
+    if (!change) {
+      opened.forget();
+      return call.close();
+    }
     // Events of a newer version are not compared: the form does not know them.
     const { events: _known, ...others } = change.seen;
     const isKnown = endpoint.events.every(isEventName);

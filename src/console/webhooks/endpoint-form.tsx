@@ -6,7 +6,7 @@ import type { Mode } from "#core/verification.ts";
 import { Checkbox, CheckboxGroup } from "#kit/choices.tsx";
 import { type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { TextField } from "#kit/fields.tsx";
-import { keptForm, type KeptValues, READ } from "#kit/kept/kept-fields.ts";
+import { type KeptValues, keptForm, READ } from "#kit/kept/kept-fields.ts";
 import { type Opened, useKeeping } from "#kit/kept/use-kept.tsx";
 import type { EndpointSummary } from "./endpoint-table.tsx";
 

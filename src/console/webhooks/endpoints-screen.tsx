@@ -54,7 +54,7 @@ const CreateEndpointDialog = ({ isOpen, onClose }: Props) => {
       {data ? (
         <SecretShown secret={data.secret} onDone={call.close} />
       ) : (
-        <Restorable kept={kept}>
+        <Restorable kept={kept} onStartOver={call.forget}>
           {(opened) => (
             <EndpointForm action="Add endpoint" call={call} opened={opened} onSubmit={call.mutate} />
           )}

@@ -8,6 +8,9 @@ const listeners = new Set<() => void>();
 /** The time by the service's clock, in milliseconds since 1970; until an answer says otherwise, by the computer's. */
 export const serviceNow = (): number => Date.now() + aheadMs;
 
+/** The time by this computer's clock, in milliseconds since 1970: for what it writes and reads itself. */
+export const computerNow = (): number => Date.now();
+
 /** The service's time as a date. */
 export const serviceDate = (): Date => new Date(serviceNow());
 

@@ -1,5 +1,5 @@
-// What is kept of a form until it is saved, field by field. The tab's storage lies on the computer in the clear: a form lists what
-// may be kept, and neither a secret nor anything about a person can be on that list.
+// What is kept of a form until it is saved, field by field. The tab's storage lies on the computer in the clear: a form lists what may
+// be kept, which is neither a secret nor a key, and of addresses only those that the form itself saves.
 
 /** Reads a kept value back; undefined: it is no value of this field. */
 type Read<Value> = (kept: unknown) => Value | undefined;
@@ -7,7 +7,12 @@ type Read<Value> = (kept: unknown) => Value | undefined;
 type ReadEach<Values> = { readonly [Name in keyof Values]: Read<Values[Name]> };
 
 /** The form's name in the storage, and its fields that may be kept. */
-export type KeptForm<Values> = { name: string; read: ReadEach<Values> };
+export type KeptForm<Values> = {
+  name: string;
+  read: ReadEach<Values>;
+  /** Fields that mean something together: where one of them differs, all of them are kept. */
+  together?: readonly (readonly PropertyKey[])[];
+};
 
 /** The fields of a form that may be kept, as they are typed. */
 export type KeptValues<Form> = Form extends KeptForm<infer Values> ? Values : never;
@@ -45,6 +50,12 @@ export const keptForm = <Values extends object>(
   ..._none: [Refused<keyof Values>] extends [never] ? [] : [refused: never]
 ): KeptForm<Values> => ({ name, read });
 
+/** The same form, where these fields mean something together: where one of them differs, all of them are kept. */
+export const keptTogether = <Values extends object>(
+  form: KeptForm<Values>,
+  ...together: NoInfer<keyof Values>[][]
+): KeptForm<Values> => ({ ...form, together });
+
 /** How values are read back. */
 export const READ = {
   text: (kept: unknown): string | undefined => (typeof kept === "string" ? kept : undefined),
@@ -81,7 +92,7 @@ export const READ = {
 /** What was typed, and what these fields showed before, as it was saved then. */
 export type Typed<Values> = { typed: Partial<Values>; over: Partial<Values> };
 
-/** With the time at which it was typed, by the service's clock, in milliseconds since 1970. */
+/** With the time at which it was typed, by the clock of the computer, in milliseconds since 1970. */
 export type Kept<Values> = Typed<Values> & { at: number };
 
 /** The listed fields of a value; null: one of them is no value of its field. */
@@ -98,17 +109,20 @@ const listed = <Values extends object>({ read }: KeptForm<Values>, from: unknown
 };
 
 /**
- * The listed fields that hold something else than before.
+ * The listed fields that hold something else than before, and those that belong to them.
  * @param before what they showed as saved, or began with
  */
 export const typedOver = <Values extends object>(
-  { read }: KeptForm<Values>,
+  { read, together = [] }: KeptForm<Values>,
   now: Values,
   before: Values,
 ): Typed<Values> => {
   const found: Typed<Values> = { typed: {}, over: {} };
+  const isSame = (name: PropertyKey): boolean =>
+    JSON.stringify(Reflect.get(now, name)) === JSON.stringify(Reflect.get(before, name));
   for (const name in read) {
-    if (JSON.stringify(now[name]) === JSON.stringify(before[name])) continue;
+    const group: readonly PropertyKey[] = together.find((names) => names.includes(name)) ?? [name];
+    if (group.every(isSame)) continue;
     Reflect.set(found.typed, name, now[name]);
     Reflect.set(found.over, name, before[name]);
   }
@@ -153,7 +167,7 @@ export const isOver = (text: string | null, now: number): boolean => timeIn(pars
 
 /**
  * Reads a stored text back.
- * @param now by the service's clock, in milliseconds since 1970
+ * @param now by the clock by which it was stored, in milliseconds since 1970
  * @returns null: there is none, it is over, or it is of a form with other fields
  */
 export const keptIn = <Values extends object>(

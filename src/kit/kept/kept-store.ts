@@ -38,8 +38,9 @@ export const readStored = (key: string): string | null => within((storage) => st
 /** Stores a text. @param text null: takes it out */
 export const store = (key: string, text: string | null): void => {
   within((storage) => {
-    if (text === null) storage.removeItem(key);
-    else if (!isEnded) storage.setItem(key, text);
+    // What does not fit is not there at all, rather than as it was before.
+    storage.removeItem(key);
+    if (text !== null && !isEnded) storage.setItem(key, text);
   });
 };
 
@@ -52,7 +53,7 @@ const removeWhere = (isUnwanted: (key: string, storage: Storage) => boolean): vo
 
 /**
  * Takes out what another member typed in this tab, and what is over.
- * @param now by the service's clock, in milliseconds since 1970
+ * @param now by this computer's clock, in milliseconds since 1970
  */
 export const tidyStored = (memberId: string, now: number): void =>
   removeWhere((key, storage) => !key.startsWith(ofMember(memberId)) || isOver(storage.getItem(key), now));

@@ -9,22 +9,39 @@ import {
   useMemo,
   useRef,
   useState,
+  useSyncExternalStore,
 } from "react";
-import { serviceNow } from "#kit/clock/service-time.ts";
+import { asServiceTime, computerNow } from "#kit/clock/service-time.ts";
 import { type Kept, type KeptForm, keptIn, keptText, type Typed, typedOver } from "./kept-fields.ts";
 import { keptKey, readStored, store } from "./kept-store.ts";
 
 type Owner = {
   /** Null: not known yet, and nothing is kept. */
   memberId: () => string | null;
+  /** Whether that is found out. */
+  isKnown: () => boolean;
+  /** Calls back once it is. @returns stops it */
+  onKnown: (listener: () => void) => () => void;
   tenantId: string | null;
 };
 
 /** To whom the pages below belong. */
-export const KeptContext = createContext<Owner>({ memberId: () => null, tenantId: null });
+export const KeptContext = createContext<Owner>({
+  memberId: () => null,
+  isKnown: () => true,
+  onKnown: () => () => {},
+  tenantId: null,
+});
+
+/** What is kept is read once its owner is known: a form that began earlier would be kept in its place. */
+const useIsOwnerKnown = (): boolean => {
+  const { isKnown, onKnown } = useContext(KeptContext);
+  return useSyncExternalStore(onKnown, isKnown, () => false);
+};
 
 /** What this tab keeps of one form. */
 type KeptHandle<Values> = {
+  /** With the time by the service's clock. What is stored is dated by this computer's, since no answer may have come yet. */
   read: () => Kept<Values> | null;
   /** Keeps what was typed; nothing: forgets what is kept. */
   keep: (typed: Typed<Values>) => void;
@@ -55,9 +72,10 @@ export const useKept = <Values extends object>(
     return {
       read: () => {
         const key = at();
-        return key === null ? null : keptIn(form, readStored(key), serviceNow());
+        const found = key === null ? null : keptIn(form, readStored(key), computerNow());
+        return found && { ...found, at: asServiceTime(found.at) };
       },
-      keep: (typed) => put(keptText(form, { ...typed, at: serviceNow() })),
+      keep: (typed) => put(keptText(form, { ...typed, at: computerNow() })),
       forget: () => put(null),
       compare: (now, before) => typedOver(form, now, before),
     };
@@ -75,20 +93,26 @@ export type Opened<Values> = KeptHandle<Values> &
 
 type RestorableProps<Values> = {
   kept: KeptHandle<Values>;
+  /** Forgets what else there is of the form, such as the failure of its call. */
+  onStartOver?: () => void;
   children: (opened: Opened<Values>) => ReactNode;
 };
 
-/** Opens a form with what was typed into it before. Only in what the browser alone draws, as in a dialog. */
-export const Restorable = <Values extends object>({ kept, children }: RestorableProps<Values>) => {
+const Opening = <Values extends object>({ kept, onStartOver, children }: RestorableProps<Values>) => {
   const [{ round, found }, open] = useState(() => ({ round: 0, found: kept.read() }));
   const nothing: Partial<Values> = {};
   const startOver = (): void => {
     kept.forget();
+    onStartOver?.();
     open({ round: round + 1, found: null });
   };
   const { typed, over, at } = found ?? { typed: nothing, over: nothing, at: null };
   return <Fragment key={round}>{children({ ...kept, typed, over, at, startOver })}</Fragment>;
 };
+
+/** Opens a form with what was typed into it before. Only in what the browser alone draws, as in a dialog. */
+export const Restorable = <Values extends object>(props: RestorableProps<Values>) =>
+  useIsOwnerKnown() ? <Opening {...props} /> : null;
 
 /** The same form where it has begun once more with its own values: what was found is in them. */
 export const goingOn = <Values extends object>(opened: Opened<Values>): Opened<Values> => ({
@@ -145,9 +169,21 @@ export const useKeptEdits = <Values extends object>(
     if (text === last.current) return;
     last.current = text;
     kept.keep(edits);
-    if (Object.keys(edits.typed).length === 0) setAt(null);
   });
   const text = textOf(edits);
-  useEffect(() => onChange(text), [text]);
+  const isKnown = useIsOwnerKnown();
+  useEffect(() => {
+    if (isKnown) onChange(text);
+  }, [isKnown, text]);
+  // It was taken back or saved, or someone else has saved the same.
+  const isOver = at !== null && Object.keys(edits.typed).length === 0;
+  const onOver = useEffectEvent(() => {
+    last.current = text;
+    kept.forget();
+    setAt(null);
+  });
+  useEffect(() => {
+    if (isOver) onOver();
+  }, [isOver]);
   return at;
 };

@@ -109,3 +109,46 @@ test("a session that is over is told from one that belongs to someone else", asy
   const refusedTwice = Object.assign(new Error(), { data: { errorCode: "UNAUTHENTICATED_MEMBER" } });
   expect(sessionEndOf(refusedTwice)).toBeNull();
 });
+
+test.each([
+  ["right", 0],
+  ["a day fast", 24 * HOUR_MS],
+  ["a day slow", -24 * HOUR_MS],
+])("what was kept is there on a computer whose clock is %s, from the first moment", async (_, aheadMs) => {
+  const { accessToken, belongTo } = await page(aheadMs);
+  const { keptKey } = await import("#kit/kept/kept-store.ts");
+  const key = keptKey({ memberId: "mem_ada", tenantId: "ten_1", mode: null }, "gate", "new");
+  const held = new Map([
+    [key, JSON.stringify({ at: Date.now() - HOUR_MS })],
+    [`${key}-old`, JSON.stringify({ at: Date.now() - 13 * HOUR_MS })],
+  ]);
+  const sessionStorage = {
+    get length() {
+      return held.size;
+    },
+    key: (index: number) => [...held.keys()][index] ?? null,
+    getItem: (name: string) => held.get(name) ?? null,
+    removeItem: (name: string) => void held.delete(name),
+  };
+  vi.stubGlobal("window", { sessionStorage });
+  belongTo("mem_ada");
+  expect([...held.keys()]).toEqual([key]);
+  await accessToken();
+  expect([...held.keys()]).toEqual([key]);
+});
+
+test("whose page it is, is known with its first token at the latest, and those who wait for it are called", async () => {
+  const { accessToken, isOwnerKnown, onOwnerKnown, ownerOfPage } = await page(0);
+  const waiting = vi.fn();
+  onOwnerKnown(waiting);
+  expect(isOwnerKnown()).toBe(false);
+  await accessToken();
+  expect([isOwnerKnown(), ownerOfPage()]).toEqual([true, "mem_ada"]);
+  expect(waiting).toHaveBeenCalledOnce();
+});
+
+test("a page that was drawn for someone waits for no token to know whose it is", async () => {
+  const { belongTo, isOwnerKnown } = await page(0);
+  belongTo("mem_ada");
+  expect(isOwnerKnown()).toBe(true);
+});

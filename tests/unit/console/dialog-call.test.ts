@@ -69,6 +69,34 @@ describe("after a dialog's call is refused", () => {
   });
 });
 
+type SavingProps = { order: string[]; hold: (press: () => void) => void };
+
+/** A dialog whose call succeeds. */
+const Saving = ({ order, hold }: SavingProps): null => {
+  const mutationFn = async (): Promise<void> => {};
+  const call = useDialogCall({ mutationFn }, () => {}, {
+    kept: { forget: () => void order.push("forgotten") },
+    done: () => {
+      order.push("done");
+      return ["Saved"];
+    },
+  });
+  hold(() => call.mutate(undefined));
+  return null;
+};
+
+test("once a call succeeds, what was kept of its form is forgotten before anything else", async () => {
+  const order: string[] = [];
+  const client = new QueryClient();
+  let press = (): void => {};
+  const hold = (pressed: () => void): void => {
+    press = pressed;
+  };
+  renderToString(createElement(QueryClientProvider, { client }, createElement(Saving, { order, hold })));
+  press();
+  await vi.waitFor(() => expect(order).toEqual(["forgotten", "done"]));
+});
+
 test("what a form saw is sent through the hook that reads it again; one is begun again with what is saved", () => {
   const byHand = readPaths().filter(
     (path) =>

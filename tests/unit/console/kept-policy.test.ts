@@ -37,7 +37,10 @@ test.each([
   ["no rule", { rules: [], packIds: [] }],
   ["a place alone", { rules: [{ ...RULE, place: { country: "FR" } }], packIds: [] }],
   ["a place that cannot be read", { rules: [RULE, { ...RULE, place: { region: "US-NY" } }], packIds: [] }],
-  ["a use that there is not", { rules: [{ ...RULE, methods: [{ id: "document", use: "maybe" }] }], packIds: [] }],
+  [
+    "a use that there is not",
+    { rules: [{ ...RULE, methods: [{ id: "document", use: "maybe" }] }], packIds: [] },
+  ],
   ["a number in place of its text", { rules: [{ ...RULE, minimumAge: 18 }], packIds: [] }],
   ["an odd age key", { rules: [{ ...RULE, ageKeys: { scope: "everywhere" } }], packIds: [] }],
   ["no packs", { rules: [RULE] }],

@@ -36,7 +36,8 @@ describe("a request that failed is told apart from others", () => {
 
 test("each stream has a facility and a name of its messages in syslog, and no two have the same", () => {
   const headers = EXPORT_STREAMS.map((stream) => {
-    const [priority, , , , , name] = syslogMessage(line({ stream }), { host: "a", processId: 1 }).split(" ", 6);
+    const message = syslogMessage(line({ stream }), { host: "a", processId: 1 });
+    const [priority, , , , , name] = message.split(" ", 6);
     return `${priority} ${name}`;
   });
   expect(headers.join("\n")).not.toMatch(/undefined|NaN/);

@@ -1,6 +1,15 @@
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { isOver, KEPT_MS, keptForm, keptIn, keptText, READ, typedOver } from "#kit/kept/kept-fields.ts";
+import {
+  isOver,
+  KEPT_MS,
+  keptForm,
+  keptIn,
+  keptText,
+  keptTogether,
+  READ,
+  typedOver,
+} from "#kit/kept/kept-fields.ts";
 import { readSources } from "../../../scripts/lib/source.ts";
 
 const NOW = Date.UTC(2026, 10, 28, 14, 2);
@@ -23,6 +32,19 @@ describe("what is kept of a form", () => {
       over: { name: "Shop", paths: ["/health"] },
     });
     expect(keptIn(GATE, keptText(GATE, { ...typed, at: NOW }), NOW)).toEqual({ ...typed, at: NOW });
+  });
+
+  test("has with a field those that mean something with it, with what was saved there, also where these are the same", () => {
+    const form = keptTogether(GATE, ["decides", "country"]);
+    expect(typedOver(form, { ...SAVED, decides: "policy" }, SAVED)).toEqual({
+      typed: { decides: "policy", country: null },
+      over: { decides: "age", country: null },
+    });
+    expect(typedOver(form, { ...SAVED, country: "FR" }, SAVED)).toEqual({
+      typed: { decides: "age", country: "FR" },
+      over: { decides: "age", country: null },
+    });
+    expect(typedOver(form, { ...SAVED, name: "Till" }, SAVED).typed).toEqual({ name: "Till" });
   });
 
   test("is nothing where nothing was changed", () => {
@@ -169,7 +191,10 @@ describe("in the tab's storage", () => {
       throw new DOMException("no", "QuotaExceededError");
     };
     vi.stubGlobal("window", { sessionStorage: { ...storage(), setItem: refuse } });
+    held.set("lintel-kept/a", "as it was before");
     expect(() => store("lintel-kept/a", "b")).not.toThrow();
+    // Rather nothing than what has been typed over.
+    expect(held.has("lintel-kept/a")).toBe(false);
     vi.stubGlobal("window", {
       get sessionStorage() {
         return refuse();
