@@ -147,14 +147,14 @@ export const requireAsSeen = async (ctx: Whose, db: Db, replacing: Replacing): P
   });
 };
 
-/** A new secret of our own making: how long the old one lasts, and which one its author saw in use. */
+/** A secret that is rotated: how long the old one lasts, and which one its author saw in use. */
 export type SecretRotation = {
   overlapHours: number;
   seen?: { secretMark?: string | undefined } | undefined;
 };
 
 /**
- * The same for a secret that is rotated: of two members who do so, the second would end early what the first has left valid,
+ * Compares a secret that is rotated: of two members who do so, the second would end early what the first has left valid,
  * or what the first has just given to a server.
  * @param current the secret in use, sealed
  */

@@ -184,5 +184,7 @@ test("the overview and the settings say that statements name no seller while OPE
   await olivia.getByRole("link", { name: /^Statements name no seller: OPERATOR_NAME is not set\./ }).click();
   await expect(olivia).toHaveURL(/\/console\/operator\/settings\?search=OPERATOR$/);
   await openOperator(olivia, "settings");
-  await expect(olivia.getByText(/^Statements name no seller, and practice statements no operator\. Set OPERATOR_NAME/)).toBeVisible();
+  await expect(
+    olivia.getByText(/^Statements name no seller, and practice statements no operator\. Set OPERATOR_NAME/),
+  ).toBeVisible();
 });

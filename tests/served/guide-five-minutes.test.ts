@@ -30,7 +30,9 @@ test("the calls of the README, as printed, end in the answer that is printed und
   expect(callsWith("")).toHaveLength(2);
 
   const [first = ""] = callsWith("");
-  const { sessionUrl, redirectUrl, verificationId } = started.parse(JSON.parse(await outputOf(first, liveKey)));
+  const { sessionUrl, redirectUrl, verificationId } = started.parse(
+    JSON.parse(await outputOf(first, liveKey)),
+  );
   const photo = /public\/samples\/licence-adult\.jpg/.exec(BLOCK)?.[0] ?? "";
   const shown = await fetch(`${sessionUrl}/document`, {
     method: "POST",

@@ -48,7 +48,9 @@ test("no package needs its install script, and npm runs none", () => {
   const names = Object.entries(lock.packages)
     .filter(([, { hasInstallScript }]) => hasInstallScript === true)
     .map(([path]) => nameAt(path));
-  const unexplained = names.filter((name) => !Object.values(WITHOUT_ITS_SCRIPT).some((each) => each.test(name)));
+  const unexplained = names.filter(
+    (name) => !Object.values(WITHOUT_ITS_SCRIPT).some((each) => each.test(name)),
+  );
   expect(unexplained).toEqual([]);
   const none = Object.fromEntries(names.map((name) => [name, false]));
   expect(read("package.json").allowScripts).toEqual(none);

@@ -4,7 +4,7 @@ import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { useSeen } from "#console/client/use-seen.ts";
 import { faultsOf } from "#console/words/field-faults.ts";
-import { OIDC_CLIENTS } from "#core/oidc/age-request.ts";
+import { OIDC_CLIENTS, OIDC_UNDER_AGE } from "#core/oidc/age-request.ts";
 import { RadioCards } from "#kit/choices.tsx";
 import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { TextAreaField, useTexts } from "#kit/fields.tsx";
@@ -18,12 +18,12 @@ const fieldsOf = ({ name, redirectUris, thresholds, underAge }: SiteSummary) => 
   ...{ name, redirectUris, thresholds, underAge },
 });
 
-// Not the keys: a private one may be pasted by mistake.
+// Not the keys: people paste private ones by mistake.
 const KEPT = keptForm("oidc-site", {
   name: READ.text,
   redirectUris: READ.text,
   thresholds: READ.text,
-  underAge: READ.oneOf(["answer", "deny"]),
+  underAge: READ.oneOf(OIDC_UNDER_AGE),
 });
 
 type Values = KeptValues<typeof KEPT>;

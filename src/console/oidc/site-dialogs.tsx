@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { faultsOf } from "#console/words/field-faults.ts";
-import { OIDC_CLIENTS } from "#core/oidc/age-request.ts";
+import { OIDC_CLIENTS, OIDC_UNDER_AGE } from "#core/oidc/age-request.ts";
 import type { Mode } from "#core/verification.ts";
 import { Button } from "#kit/button.tsx";
 import { RadioCards } from "#kit/choices.tsx";
@@ -115,13 +115,13 @@ export const SiteTextFields = ({ field }: SiteTextFieldsProps) => (
   </>
 );
 
-// Not the keys: a private one may be pasted by mistake.
+// Not the keys: people paste private ones by mistake.
 const KEPT = keptForm("oidc-site-add", {
   name: READ.text,
   redirectUris: READ.text,
   thresholds: READ.text,
   authMethod: READ.text,
-  underAge: READ.oneOf(["answer", "deny"]),
+  underAge: READ.oneOf(OIDC_UNDER_AGE),
 });
 
 const START: KeptValues<typeof KEPT> = {

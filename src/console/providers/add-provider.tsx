@@ -59,7 +59,7 @@ const filledIn = (id: PresetId) => {
 
 const KEPT = keptForm("provider-add", {
   preset: READ.oneOf(IDENTITY_PRESET_IDS),
-  mode: READ.oneOf(["live", "test"]),
+  mode: READ.oneOf<Mode>(["live", "test"]),
   clientAuth: READ.oneOf(CLIENT_AUTHS),
   slug: READ.text,
   name: READ.text,

@@ -14,7 +14,7 @@ export const KEPT_ENDPOINT = keptForm("webhook-endpoint", {
   url: READ.text,
   description: READ.text,
   events: READ.listOf(READ.oneOf(ALL_EVENT_NAMES)),
-  modes: READ.listOf(READ.oneOf(["live", "test"])),
+  modes: READ.listOf(READ.oneOf<Mode>(["live", "test"])),
 });
 
 /** What is in the fields. */

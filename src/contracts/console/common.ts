@@ -41,9 +41,7 @@ export const days = {
 };
 
 /** A UTC month. */
-export const month = z
-  .string()
-  .regex(MONTH, "expected a month such as 2026-11");
+export const month = z.string().regex(MONTH, "expected a month such as 2026-11");
 
 /** Which secret was in use, as the list showed it. */
 export const mark = reference;

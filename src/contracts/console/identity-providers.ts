@@ -56,8 +56,5 @@ export const rotateProvider = z.strictObject({
   id,
   clientSecret,
   /** Whose secret it is, and which one it replaces; absent: nothing is compared. */
-  seen: changeable
-    .pick({ issuer: true, clientId: true })
-    .extend({ secretMark: mark.optional() })
-    .optional(),
+  seen: changeable.pick({ issuer: true, clientId: true }).extend({ secretMark: mark.optional() }).optional(),
 });

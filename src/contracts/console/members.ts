@@ -44,7 +44,10 @@ export const directoryRole = z.strictObject({ role: role.exclude(["owner"]) });
 export const rotateDirectoryToken = z
   .strictObject({
     /** Which token is replaced, by its hint; absent: nothing is compared. */
-    seen: z.strictObject({ hint: text(40).min(1) }).partial().optional(),
+    seen: z
+      .strictObject({ hint: text(40).min(1) })
+      .partial()
+      .optional(),
   })
   .nullish();
 

@@ -114,11 +114,7 @@ export const updateIdentityProvider = async (
  */
 export const rotateProviderSecret = async (
   ctx: MemberCtx,
-  {
-    id,
-    clientSecret,
-    seen,
-  }: Target & { clientSecret?: string | undefined; seen?: SeenSecret | undefined },
+  { id, clientSecret, seen }: Target & { clientSecret?: string | undefined; seen?: SeenSecret | undefined },
 ): Promise<ListedProvider> => {
   requirePermission(ctx, "settings.write");
   const { deps, tenant } = ctx;

@@ -202,10 +202,7 @@ const readMetadata = (given: string, leaf: Certificate): string => {
  */
 export const setWalletCertificate = async (
   ctx: MemberCtx,
-  {
-    seen,
-    ...input
-  }: CertificateInput & { seen?: { certificateId?: string | null | undefined } | undefined },
+  { seen, ...input }: CertificateInput & { seen?: { certificateId?: string | null | undefined } | undefined },
 ): Promise<ListedCertificate> => {
   requirePermission(ctx, "certificates.write");
   const { id: tenantId } = ctx.tenant;

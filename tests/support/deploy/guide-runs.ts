@@ -101,8 +101,7 @@ export const BLOCK_RUNS = {
   },
   "docs/hosts.md > Caddy: certificates by themselves > 1": {
     file: "tests/served/hosts-caddy.test.ts",
-    test:
-      "has a certificate for a host that is proven and on, and for no other name; the rest of it is the host's",
+    test: "has a certificate for a host that is proven and on, and for no other name; the rest of it is the host's",
     notHere: `the second line: ${NEEDS_DOCKER}`,
   },
   "docs/hosts.md > nginx: certificates of your own > 1": {

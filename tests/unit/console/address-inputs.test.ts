@@ -88,7 +88,10 @@ describe.each(PAGES)("whatever the address of $page says", (page) => {
   const addresses = page.names.flatMap((name) => STRANGE.map((value) => ({ [name]: value })));
   const days = ZONES.flatMap((zone) =>
     ["1970-01-01", "2026-02-30", "2999-12-31"].flatMap((day) => [
-      ...[{ from: day, zone }, { to: day, zone }],
+      ...[
+        { from: day, zone },
+        { to: day, zone },
+      ],
       { from: day, to: day, zone },
     ]),
   );

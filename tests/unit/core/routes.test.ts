@@ -60,10 +60,9 @@ describe("every address of the service is in a group", () => {
       .filter((entry) => entry.isDirectory())
       .flatMap(({ name }) => (name.startsWith("(") ? namesIn(`${folder}/${name}`) : [name]));
 
-  test.each([...namesIn("src/app"), ...readdirSync("public"), "robots.txt", "icon.svg"].map((name) => [name]))(
-    "/%s",
-    (name) => {
-      expect(routeOf(`/${name}`)).not.toBe("other");
-    },
-  );
+  test.each(
+    [...namesIn("src/app"), ...readdirSync("public"), "robots.txt", "icon.svg"].map((name) => [name]),
+  )("/%s", (name) => {
+    expect(routeOf(`/${name}`)).not.toBe("other");
+  });
 });

@@ -55,7 +55,12 @@ describe("Compose", () => {
   const argumentsOf = (command: string): string[][] =>
     steps
       .filter((step) => step.startsWith(`docker compose ${command}`))
-      .map((step) => step.replace(/ [<>] .*$/, "").split(" ").slice(3))
+      .map((step) =>
+        step
+          .replace(/ [<>] .*$/, "")
+          .split(" ")
+          .slice(3),
+      )
       .map((words) => words.filter((word) => !word.startsWith("-")));
 
   test("what the guide does with Compose is in compose.yaml", () => {
@@ -128,8 +133,7 @@ describe("Kubernetes", () => {
     for (const step of steps) {
       for (const [, path = ""] of step.matchAll(/\bapply -f (\S+)/g))
         expect(existsSync(path), path).toBe(true);
-      for (const [, given] of step.matchAll(/ -n (\S+)/g))
-        expect([step, given]).toEqual([step, namespace]);
+      for (const [, given] of step.matchAll(/ -n (\S+)/g)) expect([step, given]).toEqual([step, namespace]);
       found.push(...[...step.matchAll(/\b(?:deployment|job)\/[\w-]+/g)].map(([name = ""]) => name));
       found.push(...[...step.matchAll(/\bdelete job (\S+)/g)].map(([, name]) => `job/${name}`));
     }

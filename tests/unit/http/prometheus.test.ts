@@ -50,7 +50,9 @@ test("each histogram is cumulative, its last bucket is its count, and that is th
   for (const route of routes) {
     const of = (name: string) => samples.filter((each) => each.name === name && each.labels.route === route);
     const buckets = of(`${NAME}_bucket`);
-    const bounds = buckets.map(({ labels: { le } }) => (le === "+Inf" ? Number.POSITIVE_INFINITY : Number(le)));
+    const bounds = buckets.map(({ labels: { le } }) =>
+      le === "+Inf" ? Number.POSITIVE_INFINITY : Number(le),
+    );
     expect(bounds).toEqual(bounds.toSorted((one, other) => one - other));
     expect(new Set(bounds).size).toBe(bounds.length);
     expect(buckets.at(-1)?.labels.le).toBe("+Inf");
@@ -91,14 +93,14 @@ test("every sample has a help and a type before it, and no series comes twice", 
 
 test("without the database the process still shows its own figures", () => {
   const samples = samplesOf(textOf(() => {}));
-  const valueOf = (name: string, state?: string) =>
+  const figureOf = (name: string, state?: string) =>
     samples.find((each) => each.name === name && each.labels.state === state)?.value;
-  expect(valueOf("lintel_database_up")).toBe(0);
-  expect(valueOf("db_client_connection_count", "used")).toBe(3);
-  expect(valueOf("db_client_connection_count", "idle")).toBe(1);
-  expect(valueOf("db_client_connection_max")).toBe(10);
-  expect(valueOf("db_client_connection_pending_requests")).toBe(2);
-  expect(valueOf("process_resident_memory_bytes")).toBeGreaterThan(0);
+  expect(figureOf("lintel_database_up")).toBe(0);
+  expect(figureOf("db_client_connection_count", "used")).toBe(3);
+  expect(figureOf("db_client_connection_count", "idle")).toBe(1);
+  expect(figureOf("db_client_connection_max")).toBe(10);
+  expect(figureOf("db_client_connection_pending_requests")).toBe(2);
+  expect(figureOf("process_resident_memory_bytes")).toBeGreaterThan(0);
   expect(samples.map(({ name }) => name)).not.toContain("lintel_tenants");
 });
 

@@ -5,7 +5,7 @@ import { MONTH } from "#core/day.ts";
 export const metadata = { title: "Statement" };
 
 export default tenantPage<{ month: string }>(
-  // Nothing is asked about what is no month: the page says that there is no statement for it.
+  // A word that names no month is asked about nowhere: the page says that there is no statement for it.
   (queries, trpc, { params: { month } }) =>
     MONTH.test(month) ? queries.query(trpc.reports.statement.queryOptions({ month })) : Promise.resolve(),
   ({ month }) => <StatementScreen month={month} />,
