@@ -41,5 +41,8 @@ export const rotations = async (deps: Pick<Deps, "db" | "secrets" | "signingKeys
     });
     return { kind, step };
   });
-  return { steps, processes: saying.map(({ said: _said, ...life }) => life) };
+  return {
+    steps,
+    processes: saying.map(({ id, kind, version, startedAt }) => ({ id, kind, version, startedAt })),
+  };
 };

@@ -94,6 +94,12 @@ export const BLOCK_RUNS = {
     file: "tests/faults/restore.test.ts",
     test: "a backup on an empty cluster: old tokens and keys are good, what was due is delivered",
   },
+  "docs/operations.md > Rotating secrets > 1": {
+    file: PARSED,
+    test: "every npm script that a guide names is one of package.json",
+    notHere:
+      "it asks running processes: integration/rotate starts its script, and the drill rotation takes the steps around it",
+  },
   "docs/operations.md > PgBouncer > 1": {
     file: "tests/integration/pgbouncer.test.ts",
     test: "start, status, validate and webhooks work for many at once",
