@@ -25,6 +25,7 @@ test("every npm script that a guide names is one of package.json", () => {
   expect(named).toEqual(expect.arrayContaining(["migrate", "serve", "worker", "settings"]));
   expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
   expect(stepsOf(printed("README.md > (top) > 1"))).toEqual(["npm start", "npm run dev", "npm test"]);
+  expect(stepsOf(printed("docs/operations.md > Rotating secrets > 1"))).toEqual(["npm run rotate"]);
 });
 
 test("the tree in the README is the one that is here", () => {
