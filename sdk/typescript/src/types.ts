@@ -1592,7 +1592,7 @@ export type ErasureLogQuery = {
 };
 
 export type ErasureLogResponse = {
-  /** JWS, `typ: erasure-head+jwt`: `day`, `count`, `last`, the last receipt's hash, and `root`, over all hashes */
+  /** JWS, `typ: erasure-head+jwt`: `day`, `count`, the last receipt's number, `last`, its hash, `root`, over all hashes, and, after a restore from a backup, `restored`, its notes */
   head: string;
   /** JSON Web Keys (RFC 7517) of receipts and heads; they sign nothing else */
   keys: Array<{
