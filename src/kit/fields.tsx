@@ -115,6 +115,12 @@ type DateInputProps = {
   onChange: (day: string) => void;
 };
 
+/** Nothing where the text is no date, as a browser shows it. */
+const dateIn = (text: string): string => {
+  const at = Date.parse(text);
+  return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === text ? text : "";
+};
+
 export const DateInput = ({ label, word, value, min, max, onChange }: DateInputProps) => (
   <span className="relative inline-flex min-w-0">
     <span
@@ -124,10 +130,10 @@ export const DateInput = ({ label, word, value, min, max, onChange }: DateInputP
       {word}
     </span>
     <input
-      ref={useHeld<HTMLInputElement>(value, onChange)}
+      ref={useHeld<HTMLInputElement>(dateIn(value), onChange)}
       type="date"
       aria-label={label}
-      value={value}
+      value={dateIn(value)}
       {...(min && { min })}
       {...(max && { max })}
       onChange={(event) => onChange(event.target.value)}
