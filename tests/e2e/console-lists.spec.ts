@@ -327,5 +327,6 @@ test("a part of an order number that nothing has whole shows the latest that hav
   await expect(page.getByText("No verifications match these filters")).toBeVisible();
   const rows = rowsOf(page, "The latest with “0042” as a part of the reference");
   await expectRows(rows, 1);
-  await expect(rows.locator(`a[href$="${verificationId}"]`).first()).toBeVisible();
+  // One link is for a phone, the other for wider screens.
+  await expect(rows.locator(`a[href$="${verificationId}"]`).filter({ visible: true })).toHaveCount(1);
 });
