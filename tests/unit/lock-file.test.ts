@@ -69,7 +69,8 @@ test("Node comes in packages for one kind of machine each, in one version and wi
     const entry = packages[`node_modules/${name}`];
     expect([entry?.optional, entry?.hasInstallScript]).toEqual([true, undefined]);
     expect(name.replace("-bin", "")).toBe(`node-${entry?.os}-${entry?.cpu}`);
-    if (!MACOS.includes(name)) expect([name, entry?.integrity]).toEqual([name, expect.stringMatching(/^sha512-/)]);
+    if (!MACOS.includes(name))
+      expect([name, entry?.integrity]).toEqual([name, expect.stringMatching(/^sha512-/)]);
   }
   expect(Object.keys(packages).filter((path) => /^node_modules\/node(-bin-setup)?$/.test(path))).toEqual([]);
 });
