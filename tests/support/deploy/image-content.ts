@@ -16,7 +16,8 @@ export const packagesIn = (modules: string): string[] => {
     const folder = join(modules, name);
     const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
     const below = join(folder, "node_modules");
-    return [`${name}@${version}`, ...(existsSync(below) ? packagesIn(below) : [])];
+    // A package may call itself v1.2.3, which npm writes without its letter.
+    return [`${name}@${version.replace(/^v/, "")}`, ...(existsSync(below) ? packagesIn(below) : [])];
   });
   return [...new Set(packages)].toSorted();
 };

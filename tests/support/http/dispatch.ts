@@ -46,7 +46,7 @@ const launch = async (launcher: string, env: Readonly<Record<string, string>>): 
 };
 
 /** What runs over the production build, and how to end what runs for a service. */
-export const IS_OVER_BUILD = process.env.INTERFACE_OVER === "build";
+export const IS_OVER_BUILD = process.env.INTERFACE_OVER === "build" || LAUNCHER !== undefined;
 const ends = new WeakMap<Deps, () => Promise<void>>();
 
 /** `npm run serve` with the settings of a service. */
