@@ -1,13 +1,12 @@
-import type { ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { z } from "zod";
 import { type RunResult, runNode } from "../../scripts/lib/run.ts";
+import { anyPort } from "../../scripts/local/ports.ts";
 import { newSecrets } from "../../scripts/local/secrets.ts";
 import { writeFaultRow } from "../support/faults/fault-row.ts";
 import { moreAnswers, startLoad } from "../support/faults/load.ts";
-import { startApi } from "../support/http/api-process.ts";
+import { startServe } from "../support/http/serve-process.ts";
 import { processEnv } from "../support/webhooks/worker-process.ts";
 import { eventually } from "../support/world/eventually.ts";
 import { createFaultWorld } from "../support/world/fault-world.ts";
@@ -86,10 +85,14 @@ test("each secret is exchanged by the printed steps, with two processes and a wo
   let settings: Settings = { ...world.env, SHUTDOWN_GRACE_SECONDS: "1" };
   let ready: string[] = [];
   const startOne = async () => {
-    const api = await startApi(settings);
-    onTestFinished(() => void api.child.kill("SIGKILL"));
-    ready.push(api.url);
-    return api;
+    // The program itself: it alone says which secrets it reads.
+    const port = String(await anyPort());
+    const own = { HOST: "127.0.0.1", PORT: port, LOG_LEVEL: "info", NEXT_TELEMETRY_DISABLED: "1" };
+    const served = startServe({ ...settings, ...own });
+    await eventually(served.output, 60_000).toContain("listening on");
+    const url = `http://127.0.0.1:${port}`;
+    ready.push(url);
+    return { served, url };
   };
   let serving = [await startOne(), await startOne()];
   let worker = await world.workers.start();
@@ -102,11 +105,11 @@ test("each secret is exchanged by the printed steps, with two processes and a wo
     tenant: world.tenant,
   });
   /** As a balancer does: no more requests, then the end of those under way, then the signal. */
-  const retire = async ({ child, url }: { child: ChildProcess; url: string }): Promise<void> => {
+  const retire = async ({ served, url }: Awaited<ReturnType<typeof startOne>>): Promise<void> => {
     ready = ready.filter((one) => one !== url);
     await eventually(() => load.underWay(url), 20_000).toBe(0);
-    child.kill("SIGTERM");
-    await once(child, "exit");
+    served.kill("SIGTERM");
+    expect(await served.ended).toBe(0);
   };
   const rollOut = async (): Promise<void> => {
     const started = [];
