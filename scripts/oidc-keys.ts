@@ -1,8 +1,7 @@
 // npm run oidc-keys -- list|exchange: the keys that sign ID tokens of "Sign in with age". docs/operations.md says when.
-import { parseArgs } from "node:util";
 import { ConfigError } from "#config.ts";
 import { exchangeKeys, listKeys } from "#services/oidc/keys.ts";
-import { Foreseen, runScript } from "./lib/foreseen.ts";
+import { Foreseen, parseCommand, runScript } from "./lib/foreseen.ts";
 import { inService } from "./lib/in-service.ts";
 
 const HELP = `npm run oidc-keys -- list
@@ -17,13 +16,7 @@ const OPTIONS = {
   stolen: { type: "boolean", default: false },
 } as const;
 
-const parse = () => {
-  try {
-    return parseArgs({ options: OPTIONS, allowPositionals: true });
-  } catch {
-    throw new Foreseen(HELP);
-  }
-};
+const parse = () => parseCommand(OPTIONS, HELP);
 
 const main = async (): Promise<void> => {
   const { positionals, values } = parse();

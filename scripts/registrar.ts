@@ -1,7 +1,6 @@
 // npm run registrar -- init|root|issue|renew|announce|withdraw|list: the operator as Google's "Verifier Registrar".
 // docs/wallet.md, Google Wallet, says when. It takes the settings of the service, which may keep running.
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { parseArgs } from "node:util";
 import { type Config, ConfigError, loadConfig } from "#config.ts";
 import { csvLine } from "#core/text.ts";
 import { newRegistrarRoot, RegistrarFault, readRegistrar } from "#methods/wallet/openid4vp/registrar.ts";
@@ -18,7 +17,7 @@ import {
   renewRegistrarCertificate,
   withdrawRegistrarCertificates,
 } from "#services/wallet/registrar.ts";
-import { Foreseen, runScript } from "./lib/foreseen.ts";
+import { Foreseen, parseCommand, runScript } from "./lib/foreseen.ts";
 import { inService } from "./lib/in-service.ts";
 
 const HELP = `npm run registrar -- init             a new CA key and its root, in the files that the settings name
@@ -41,13 +40,7 @@ const OPTIONS = {
   json: { type: "boolean", default: false },
 } as const;
 
-const parse = () => {
-  try {
-    return parseArgs({ options: OPTIONS, allowPositionals: true });
-  } catch {
-    throw new Foreseen(HELP);
-  }
-};
+const parse = () => parseCommand(OPTIONS, HELP);
 type Options = ReturnType<typeof parse>["values"];
 
 const filesOf = ({

@@ -1,6 +1,5 @@
 // npm run restored -- list|begin|redo: what is due after a restore from a backup. docs/operations.md, "After a restore", says when.
 import { readFileSync } from "node:fs";
-import { parseArgs } from "node:util";
 import { ConfigError } from "#config.ts";
 import { isId } from "#core/ids.ts";
 import {
@@ -14,7 +13,7 @@ import { newestRowAt, tenantOfVerification } from "#data/operator/restored.ts";
 import type { Ctx } from "#services/context.ts";
 import { processStates } from "#services/operator/facts.ts";
 import { beginAgain, lostEntries, type Redone, redoAll, type ToRedo } from "#services/operator/restored.ts";
-import { Foreseen, runScript } from "./lib/foreseen.ts";
+import { Foreseen, parseCommand, runScript } from "./lib/foreseen.ts";
 import { inService } from "./lib/in-service.ts";
 
 const HELP = `npm run restored                            what is due after a restore, by cause; it changes nothing
@@ -33,13 +32,7 @@ const OPTIONS = {
   since: { type: "string" },
 } as const;
 
-const parse = () => {
-  try {
-    return parseArgs({ options: OPTIONS, allowPositionals: true });
-  } catch {
-    throw new Foreseen(HELP);
-  }
-};
+const parse = () => parseCommand(OPTIONS, HELP);
 
 const numberOf = (given: string | undefined): number | null => {
   if (given === undefined) return null;

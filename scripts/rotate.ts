@@ -1,12 +1,11 @@
 // npm run rotate -- [now]: which step comes next in the rotation of each secret. docs/operations.md, "Rotating secrets", says more.
-import { parseArgs } from "node:util";
 import { ConfigError } from "#config.ts";
 import type { SecretKind } from "#core/operator/rotation.ts";
 import { isWaiting, type RotationStep } from "#core/operator/rotation-steps.ts";
 import type { Ctx } from "#services/context.ts";
 import { type Rotations, rotations } from "#services/operator/rotation.ts";
 import { signAtOnce } from "#services/secrets-in-use.ts";
-import { Foreseen, runScript } from "./lib/foreseen.ts";
+import { Foreseen, parseCommand, runScript } from "./lib/foreseen.ts";
 import { inService } from "./lib/in-service.ts";
 
 const HELP = `npm run rotate          which step comes next in the rotation of SECRETS_KEY, KEY_PEPPER and TOKEN_SIGNING_KEYS; it changes
@@ -92,7 +91,7 @@ const now = async (ctx: Ctx): Promise<number> => {
 };
 
 const main = async (): Promise<number> => {
-  const { positionals } = parseArgs({ allowPositionals: true });
+  const { positionals } = parseCommand({}, HELP);
   const [command, ...rest] = positionals;
   if (rest.length > 0 || (command !== undefined && command !== "now")) throw new Foreseen(HELP);
   return inService(command === "now" ? now : show, { writes: false });

@@ -1,7 +1,24 @@
+import { type ParseArgsConfig, parseArgs } from "node:util";
+
 /** A fault that the reader can mend: shown as its message, without a stack trace. */
 export class Foreseen extends Error {
   override readonly name = "Foreseen";
 }
+
+/**
+ * The words and options of a command.
+ * @throws Foreseen: its help, where it has no such option
+ */
+export const parseCommand = <Options extends NonNullable<ParseArgsConfig["options"]>>(
+  options: Options,
+  help: string,
+) => {
+  try {
+    return parseArgs({ options, allowPositionals: true });
+  } catch {
+    throw new Foreseen(help);
+  }
+};
 
 type Fault = new (...args: never[]) => Error;
 

@@ -22,6 +22,13 @@ const runner =
 const lineOf = ({ stdout }: Said, kind: string): string =>
   stdout.split("\n").find((line) => line.startsWith(`${kind} `)) ?? "";
 
+test("an option that rotate does not have ends in its help, and in no stack", async () => {
+  const { code, stdout, stderr } = await runner({})("rotate", {}, "--help");
+  expect([code, stdout]).toEqual([1, ""]);
+  expect(stderr).toContain("npm run rotate -- now");
+  expect(stderr).not.toContain("    at ");
+});
+
 test("walks a rotation of SECRETS_KEY and names the processes that each step waits for", async () => {
   const { env, valuesOf, start } = await createDeployment();
   const run = runner(env);
