@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { z } from "zod";
 import { violations } from "./support/axe.ts";
-import { callApi, chooseAtProvider, expect, isAwake, test } from "./support/console.ts";
+import { callApi, chooseAtProvider, expect, isAwake, signIn, test } from "./support/console.ts";
 import { expectNotice } from "./support/notices.ts";
 
 // What is typed and not saved stays in the tab: across a reload, a crash and a sign-in, and for its member alone.
@@ -265,22 +265,22 @@ test("a session that ended leads through the sign-in and back to what was typed;
   open,
   context,
 }) => {
+  /** Ends it under the open page, and goes on to the provider. */
+  const endSession = async (): Promise<void> => {
+    await context.clearCookies();
+    await page.reload();
+    await page.waitForURL(/\/console\/sign-in/);
+    await isAwake(page);
+    await page.getByRole("button", { name: "Continue with single sign-on" }).click();
+  };
   await open("settings");
   await page.getByLabel("Minimum age").fill("21");
   await expect.poll(async () => (await kept(page)).length).toBe(1);
-  await context.clearCookies();
-  await page.reload();
-  await page.waitForURL(/\/console\/sign-in/);
-  await isAwake(page);
-  await page.getByRole("button", { name: "Continue with single sign-on" }).click();
+  await endSession();
   await chooseAtProvider(page, "Ada");
   await page.waitForURL(/\/settings/);
   await expect(page.getByLabel("Minimum age")).toHaveValue("21");
-  await context.clearCookies();
-  await page.reload();
-  await page.waitForURL(/\/console\/sign-in/);
-  await isAwake(page);
-  await page.getByRole("button", { name: "Continue with single sign-on" }).click();
+  await endSession();
   await chooseAtProvider(page, "Ben");
   await page.waitForURL(/\/console\/(?:ten_|invitations)/);
   await expect.poll(() => kept(page)).toEqual([]);
@@ -289,11 +289,7 @@ test("a session that ended leads through the sign-in and back to what was typed;
 test("a sign-out leaves nothing of what was typed in the tab", async ({ page, context, open }) => {
   // In a session by itself: other tests go on with the one that this began with.
   await context.clearCookies();
-  await page.goto("/console/sign-in");
-  await isAwake(page);
-  await page.getByRole("button", { name: "Continue with single sign-on" }).click();
-  await chooseAtProvider(page, "Ada");
-  await page.waitForURL(/\/console\/(?:ten_|invitations)/);
+  await signIn(page, "Ada");
   await open("settings");
   await page.getByLabel("Minimum age").fill("21");
   await expect.poll(async () => (await kept(page)).length).toBe(1);
