@@ -1,7 +1,7 @@
 // What `npx prisma db seed` runs: makes the demo tenant that `npm start` makes, or keeps the one of an earlier run. `npm start`
 // runs it too, and speaks with it over the channel: every user of the machine can read a command line.
 import { once } from "node:events";
-import { ConfigError } from "#config.ts";
+import { ConfigError } from "#config/config.ts";
 import type { Role } from "#core/access/permissions.ts";
 import { KEY_SCOPES } from "#core/access/scopes.ts";
 import { limitsOf } from "#core/billing/plan.ts";
@@ -11,7 +11,7 @@ import { findTenant } from "#data/tenants/tenants.ts";
 import { findEndpointSecrets } from "#data/webhooks/delivery-attempts.ts";
 import { parseApiKey } from "#platform/api-key.ts";
 import { SigningKeyError } from "#platform/signing-key.ts";
-import { getRuntime, type Runtime, systemCtx } from "#runtime.ts";
+import { getRuntime, type Runtime, systemCtx } from "#runtime/runtime.ts";
 import { createGate, listGates } from "#services/gates/gates.ts";
 import { createKey } from "#services/keys/keys.ts";
 import { createTenant, updateTenant } from "#services/tenants/tenants.ts";

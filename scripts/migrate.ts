@@ -2,8 +2,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ConfigError } from "#config.ts";
-import { believeExtraCa } from "#runtime-authorities.ts";
+import { ConfigError } from "#config/config.ts";
+import { believeExtraCa } from "#runtime/authorities.ts";
 import { explainDatabaseError, findDatabaseUrl, databaseUrl as knownDatabaseUrl } from "./lib/database.ts";
 import { Foreseen, runScript } from "./lib/foreseen.ts";
 import { applyMigrations, migrationStatus, resolveMigration, schemaDrift } from "./lib/migrations.ts";

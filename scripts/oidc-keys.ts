@@ -1,5 +1,5 @@
 // npm run oidc-keys -- list|exchange: the keys that sign ID tokens of "Sign in with age". docs/operations.md says when.
-import { ConfigError } from "#config.ts";
+import { ConfigError } from "#config/config.ts";
 import { exchangeKeys, listKeys } from "#services/oidc/keys.ts";
 import { Foreseen, parseCommand, runScript } from "./lib/foreseen.ts";
 import { inService } from "./lib/in-service.ts";

@@ -1,16 +1,16 @@
 // npm run reseal: seals everything with SECRETS_KEY, after an exchange of keys. docs/operations.md says when.
 import { parseArgs } from "node:util";
-import { ConfigError, databaseOf, loadConfig, secretsOf } from "#config.ts";
+import { ConfigError, databaseOf, loadConfig, secretsOf } from "#config/config.ts";
 import { connect } from "#data/service/client.ts";
 import { reachTestWord } from "#data/service/secret-check.ts";
 import { createSecrets } from "#platform/secrets.ts";
 import { loadSigningKeys } from "#platform/signing-keys.ts";
-import { believeExtraCa } from "#runtime-authorities.ts";
+import { believeExtraCa } from "#runtime/authorities.ts";
+import { outOfStep } from "#runtime/start-check.ts";
 import { findWrongSecrets } from "#services/check-secrets.ts";
 import type { Deps } from "#services/context.ts";
 import { type ColumnCount, resealAll } from "#services/reseal.ts";
 import { followSecrets, stillWritten } from "#services/secrets-in-use.ts";
-import { outOfStep } from "#start-check.ts";
 import { explainDatabaseError } from "./lib/database.ts";
 import { Foreseen, runScript } from "./lib/foreseen.ts";
 

@@ -1,6 +1,6 @@
 // npm run restored -- list|begin|redo: what is due after a restore from a backup. docs/operations.md, "After a restore", says when.
 import { readFileSync } from "node:fs";
-import { ConfigError } from "#config.ts";
+import { ConfigError } from "#config/config.ts";
 import { isId } from "#core/ids.ts";
 import {
   DUE_AFTER_RESTORE,

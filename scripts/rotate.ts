@@ -1,5 +1,5 @@
 // npm run rotate -- [now]: which step comes next in the rotation of each secret. docs/operations.md, "Rotating secrets", says more.
-import { ConfigError } from "#config.ts";
+import { ConfigError } from "#config/config.ts";
 import type { SecretKind } from "#core/operator/rotation.ts";
 import { isWaiting, type RotationStep } from "#core/operator/rotation-steps.ts";
 import type { Ctx } from "#services/context.ts";

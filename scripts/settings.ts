@@ -1,7 +1,7 @@
 // npm run settings -- <address> [<database>]: the settings of a new installation, with fresh secrets, for an .env file.
 
 import { randomBytes } from "node:crypto";
-import { ConfigError, loadConfig } from "#config.ts";
+import { ConfigError, loadConfig } from "#config/config.ts";
 import { runScript } from "./lib/foreseen.ts";
 import { newSecrets } from "./local/secrets.ts";
 

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { trustImport } from "#contracts/public/trust.ts";
 import { ServiceError } from "#core/errors.ts";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import type { Ctx } from "#services/context.ts";
 import { type AnchorView, listTrustAnchors, removeTrustAnchor } from "#services/trust/anchors.ts";
 import { type AnchorCandidate, importTrustAnchors, type TrustImport } from "#services/trust/import-list.ts";

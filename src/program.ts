@@ -31,8 +31,8 @@ import {
 import { handleTrpc } from "#trpc/handle-trpc.ts";
 import { appRouter } from "#trpc/root.ts";
 import { serverContext } from "#trpc/server.ts";
-import { IS_NEXT_DEV } from "./config.ts";
-import { getDeps, systemCtx } from "./runtime.ts";
+import { IS_NEXT_DEV } from "./config/config.ts";
+import { getDeps, systemCtx } from "./runtime/runtime.ts";
 
 /**
  * Everything that Next's files take from this process. Node loads it before Next starts, and Next bundles

@@ -6,7 +6,7 @@ import { scriptRuntime } from "../../scripts/lib/script-runtime.ts";
 import { startPostgres } from "../../scripts/local/postgres.ts";
 import { firstIdAt } from "../../src/core/day.ts";
 import { isWorkerSeen } from "../../src/data/operator/process-lives.ts";
-import { type Runtime, systemCtx } from "../../src/runtime.ts";
+import { type Runtime, systemCtx } from "../../src/runtime/runtime.ts";
 import { evaluateTroubles, evaluateUsage, newWalk } from "../../src/services/alerts/evaluate.ts";
 import { evaluateOperator } from "../../src/services/alerts/operator.ts";
 import { tellOperationalEvents } from "../../src/services/webhooks/operational.ts";

@@ -3,7 +3,7 @@
 import { scriptRuntime } from "../../scripts/lib/script-runtime.ts";
 import { startPostgres } from "../../scripts/local/postgres.ts";
 import { inTransaction } from "../../src/data/service/client.ts";
-import { systemCtx } from "../../src/runtime.ts";
+import { systemCtx } from "../../src/runtime/runtime.ts";
 import { redactVerification } from "../../src/services/erasure/redact.ts";
 import { measure } from "./measure.ts";
 import { folderFor, load, options } from "./program.ts";

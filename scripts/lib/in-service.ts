@@ -1,11 +1,11 @@
-import { type Config, loadConfig } from "#config.ts";
+import { type Config, loadConfig } from "#config/config.ts";
 import { ServiceError } from "#core/errors.ts";
 import { reachTestWord } from "#data/service/secret-check.ts";
-import { createRuntime, systemCtx } from "#runtime.ts";
+import { createRuntime, systemCtx } from "#runtime/runtime.ts";
+import { outOfStep } from "#runtime/start-check.ts";
 import { findWrongSecrets } from "#services/check-secrets.ts";
 import type { Ctx, Deps } from "#services/context.ts";
 import { writeAsOthers } from "#services/secrets-in-use.ts";
-import { outOfStep } from "#start-check.ts";
 import { explainDatabaseError } from "./database.ts";
 import { Foreseen } from "./foreseen.ts";
 

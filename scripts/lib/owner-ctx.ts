@@ -1,7 +1,7 @@
 import type { Role } from "#core/access/permissions.ts";
 import { insertMembership } from "#data/members/members.ts";
 import { findTenant } from "#data/tenants/tenants.ts";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import type { Deps, MemberCtx } from "#services/context.ts";
 import { signIn } from "#services/members/identify.ts";
 

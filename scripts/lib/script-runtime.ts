@@ -1,5 +1,5 @@
-import { loadConfig } from "#config.ts";
-import { createRuntime, type Runtime } from "#runtime.ts";
+import { loadConfig } from "#config/config.ts";
+import { createRuntime, type Runtime } from "#runtime/runtime.ts";
 import { newSecrets } from "../local/secrets.ts";
 
 /** The settings of a service on this database, with new keys. */

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Runtime } from "#runtime.ts";
+import type { Runtime } from "#runtime/runtime.ts";
 import { startApp } from "../local/app.ts";
 import { openIdentity } from "../local/identity.ts";
 import { DEMO_PEOPLE } from "../local/oidc-people.ts";

@@ -72,8 +72,8 @@ export function faultsOf(shape: ReturnType<typeof measureShape>): string[] {
     ...shape.cycles.map((cycle) => `import cycle: ${cycle.join(" → ")}`),
     ...shape.knots.map((knot) => `folders that import each other: ${knot.join(", ")}`),
     ...shape.environmentReaders
-      .filter((path) => path !== "config.ts")
-      .map((path) => `${path} reads process.env; only config.ts may`),
+      .filter((path) => path !== "config/config.ts")
+      .map((path) => `${path} reads process.env; only config/config.ts may`),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { kindOf, sharedMethodId } from "#core/policy/method-id.ts";
 import type { Method } from "#methods/method.ts";
 
-/** This deployment's methods by id, each made by src/runtime-methods.ts. */
+/** This deployment's methods by id, each made by src/runtime/methods.ts. */
 export type Methods = ReadonlyMap<string, Method>;
 
 export const createMethods = (methods: readonly Method[]): Methods =>

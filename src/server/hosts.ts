@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isNowhere, mayServeHost } from "#http/site.ts";
 import { notFound } from "#http/unserved.ts";
-import type { Runtime } from "#runtime.ts";
+import type { Runtime } from "#runtime/runtime.ts";
 import type { NodeHandler } from "./http-server.ts";
 import { incomingOf, write } from "./rest.ts";
 

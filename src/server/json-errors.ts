@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { methodNotAllowed, notFound } from "#http/unserved.ts";
-import type { Runtime } from "#runtime.ts";
+import type { Runtime } from "#runtime/runtime.ts";
 import { HttpResponse } from "./http-response.ts";
 import type { NodeHandler } from "./http-server.ts";
 import { incomingOf } from "./rest.ts";

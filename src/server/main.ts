@@ -7,17 +7,22 @@ import { createServer } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import next from "next";
-import { type Config, ConfigError, IS_RUN_BY_NPM, loadConfig } from "#config.ts";
-import { misspeltSettings } from "#config-faults.ts";
+import { type Config, ConfigError, IS_RUN_BY_NPM, loadConfig } from "#config/config.ts";
+import { misspeltSettings } from "#config/faults.ts";
 import { startDraining } from "#platform/draining.ts";
 import { freezeIntrinsics } from "#platform/process/intrinsics.ts";
 import { watchStopSignals } from "#platform/process/stop-signals.ts";
 import { SigningKeyError } from "#platform/signing-key.ts";
 import { program } from "#program.ts";
-import { getDeps } from "#runtime.ts";
-import { believeExtraCa } from "#runtime-authorities.ts";
-import { endWhenBroken } from "#self-check.ts";
-import { checkSecretsAtStart, endOnWrongSecrets, exitCodeOf, WrongSecretsError } from "#start-check.ts";
+import { believeExtraCa } from "#runtime/authorities.ts";
+import { getDeps } from "#runtime/runtime.ts";
+import { endWhenBroken } from "#runtime/self-check.ts";
+import {
+  checkSecretsAtStart,
+  endOnWrongSecrets,
+  exitCodeOf,
+  WrongSecretsError,
+} from "#runtime/start-check.ts";
 import { bodyBounds } from "./bounded-request.ts";
 import { takeConnections } from "./connections.ts";
 import { createAsk, withHosts } from "./hosts.ts";

@@ -1,14 +1,14 @@
 import { subscribe } from "node:diagnostics_channel";
 import { IncomingMessage, ServerResponse } from "node:http";
-import { loadConfig } from "#config.ts";
-import { misspeltSettings } from "#config-faults.ts";
+import { loadConfig } from "#config/config.ts";
+import { misspeltSettings } from "#config/faults.ts";
 import { ensureRequestId } from "#platform/log.ts";
 import { freezeIntrinsics } from "#platform/process/intrinsics.ts";
 import { program } from "#program.ts";
-import { getDeps } from "#runtime.ts";
-import { believeExtraCa } from "#runtime-authorities.ts";
-import { endWhenBroken } from "#self-check.ts";
-import { checkSecretsAtStart, endOnWrongSecrets } from "#start-check.ts";
+import { believeExtraCa } from "#runtime/authorities.ts";
+import { getDeps } from "#runtime/runtime.ts";
+import { endWhenBroken } from "#runtime/self-check.ts";
+import { checkSecretsAtStart, endOnWrongSecrets } from "#runtime/start-check.ts";
 import { commonHeaders, ensureHeaders } from "./http-server.ts";
 import { giveSignsOfLife } from "./signs-of-life.ts";
 

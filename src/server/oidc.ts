@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { answerCall } from "#http/oidc/calls.ts";
 import { createProviders } from "#http/oidc/provider.ts";
-import type { Runtime } from "#runtime.ts";
+import type { Runtime } from "#runtime/runtime.ts";
 import { incomingOf } from "./rest.ts";
 
 // The OpenID Provider, which Next cannot serve: it is a program for node:http. A deployment on Next alone has none.

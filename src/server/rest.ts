@@ -6,7 +6,7 @@ import { answerGate } from "#http/gates/answer.ts";
 import { inTime } from "#http/json-lines.ts";
 import type { Answer, Incoming } from "#http/respond.ts";
 import { answerScim } from "#http/scim/answer.ts";
-import type { Runtime } from "#runtime.ts";
+import type { Runtime } from "#runtime/runtime.ts";
 import { hasBody } from "./bounded-request.ts";
 
 // The public interface straight from node:http. Next's router takes several times the processor time of the

@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 import { program } from "#program.ts";
-import { endOnWrongSecrets, learnSecrets, outOfStep, type WrongSecretsError } from "#start-check.ts";
+import { endOnWrongSecrets, learnSecrets, outOfStep, type WrongSecretsError } from "#runtime/start-check.ts";
 
 type Deps = Awaited<ReturnType<typeof program.getDeps>>;
 

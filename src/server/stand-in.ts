@@ -1,6 +1,6 @@
-import type { Config } from "#config.ts";
+import type { Config } from "#config/config.ts";
 import { program } from "#program.ts";
-import { mailerOf } from "#runtime-mail.ts";
+import { mailerOf } from "#runtime/mail.ts";
 
 type Deps = Awaited<ReturnType<typeof program.getDeps>>;
 

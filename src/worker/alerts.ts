@@ -1,4 +1,4 @@
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import { sendAlertMails, sendDigests } from "#services/alerts/deliver.ts";
 import { evaluateTroubles, evaluateUsage, newWalk } from "#services/alerts/evaluate.ts";
 import { evaluateOperator } from "#services/alerts/operator.ts";

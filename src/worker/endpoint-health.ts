@@ -2,7 +2,7 @@ import { BREAKER_OPEN_MS, type BreakerWindow, countAttempt, shouldOpen } from "#
 import { type FailingStreak, failedAgain, hasFailedTooLong } from "#core/webhooks/webhook.ts";
 import { type ClaimedDelivery, trippedBreakers } from "#data/webhooks/webhook-claims.ts";
 import { markAnswering, markFailing, openBreaker } from "#data/webhooks/webhook-endpoints.ts";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import type { Deps } from "#services/context.ts";
 import type { AttemptOutcome } from "#services/webhooks/attempt-delivery.ts";
 import { type DisabledReason, disableBroken } from "#services/webhooks/endpoints.ts";

@@ -13,7 +13,7 @@ import { purgeKeyHours } from "#data/tenants/key-uses.ts";
 import { purgeRemovedHosts } from "#data/tenants/tenant-hosts.ts";
 import { purgeAgeKeys } from "#data/verifications/age-keys.ts";
 import { purgeListeners } from "#data/webhooks/listeners.ts";
-import { type Runtime, systemCtx } from "#runtime.ts";
+import { type Runtime, systemCtx } from "#runtime/runtime.ts";
 import { expireVerifications } from "#services/check/end.ts";
 import { eraseAtOnce } from "#services/erasure/requests.ts";
 import { eraseOldResults, purgeExpiredData } from "#services/erasure/retention.ts";

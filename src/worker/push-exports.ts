@@ -1,7 +1,7 @@
-import type { Config } from "#config.ts";
+import type { Config } from "#config/config.ts";
 import { EXPORT_STREAMS } from "#core/exports/line.ts";
-import { systemCtx } from "#runtime.ts";
-import { exportSendersOf } from "#runtime-exports.ts";
+import { exportSendersOf } from "#runtime/exports.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import type { Deps } from "#services/context.ts";
 import { pushDropped, pushLag, pushStream } from "#services/exports/push.ts";
 import type { Job } from "./jobs.ts";

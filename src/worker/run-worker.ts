@@ -1,12 +1,12 @@
 import { hostname } from "node:os";
-import { sessionUrlOf } from "#config.ts";
+import { sessionUrlOf } from "#config/config.ts";
 import { createDatabaseClock } from "#data/service/database-clock.ts";
 import { listenForNotifications } from "#data/webhooks/notify.ts";
 import { queueState } from "#data/webhooks/webhook-deliveries.ts";
-import { createSender, type Runtime } from "#runtime.ts";
+import { createSender, type Runtime } from "#runtime/runtime.ts";
+import { endOnWrongSecrets, learnSecrets, outOfStep } from "#runtime/start-check.ts";
 import type { Deps } from "#services/context.ts";
 import { endOfLife, newProcess, noteLife } from "#services/operator/life.ts";
-import { endOnWrongSecrets, learnSecrets, outOfStep } from "#start-check.ts";
 import { alertJobs } from "./alerts.ts";
 import { createDeliverer } from "./deliver-webhooks.ts";
 import { JOBS, type Job, runJobs } from "./jobs.ts";

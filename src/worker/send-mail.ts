@@ -1,6 +1,6 @@
-import type { Config } from "#config.ts";
+import type { Config } from "#config/config.ts";
 import type { Mailer } from "#platform/mail/mailer.ts";
-import { mailerOf } from "#runtime-mail.ts";
+import { mailerOf } from "#runtime/mail.ts";
 import { createMailRounds } from "#services/mail/send.ts";
 import type { Job } from "./jobs.ts";
 

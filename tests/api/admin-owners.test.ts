@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { Role } from "#core/access/permissions.ts";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import { signIn } from "#services/members/identify.ts";
 import { consoleCall } from "../support/console/call.ts";
 import { expectPromised } from "../support/http/promises.ts";

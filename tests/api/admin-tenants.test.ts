@@ -3,7 +3,7 @@ import { z } from "zod";
 import { admin } from "#contracts/public/endpoints.ts";
 import { KEY_SCOPES } from "#core/access/scopes.ts";
 import { inTransaction } from "#data/service/client.ts";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import { createKey, revokeKey } from "#services/keys/keys.ts";
 import { complete, keyIdOf, patchTenant, start, tenantDetail } from "../support/http/actions.ts";
 import { promisedServiceForFile } from "../support/http/promises.ts";

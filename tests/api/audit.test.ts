@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { account } from "#contracts/public/endpoints.ts";
 import { ensureRequestLogDays, insertRequestLogs } from "#data/service/request-logs.ts";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import { recordAudit } from "#services/audit-log.ts";
 import { patchTenant, start } from "../support/http/actions.ts";
 import { promisedServiceForFile } from "../support/http/promises.ts";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { ENDPOINTS } from "#contracts/public/endpoints.ts";
 import { createApiKey } from "#platform/api-key.ts";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import { revokeKey } from "#services/keys/keys.ts";
 import { keyIdOf } from "../support/http/actions.ts";
 import { promisedServiceForFile } from "../support/http/promises.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { purgeSessions } from "#data/members/console-sessions.ts";
-import { createRuntime, type Runtime } from "#runtime.ts";
+import { createRuntime, type Runtime } from "#runtime/runtime.ts";
 import { ConsoleBrowser } from "../support/console/browser.ts";
 import { consoleCall } from "../support/console/call.ts";
 import { type ScriptedProvider, startScriptedProvider } from "../support/sign-in/scripted-provider.ts";

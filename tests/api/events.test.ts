@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import { expireVerifications, failWith } from "#services/check/end.ts";
 import { cancel, complete, eventsAfter, patchTenant, start, submit } from "../support/http/actions.ts";
 import { promisedServiceForFile } from "../support/http/promises.ts";

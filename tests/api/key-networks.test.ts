@@ -3,7 +3,7 @@ import { KEY_SCOPES } from "#core/access/scopes.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { addKeyHours } from "#data/tenants/key-uses.ts";
 import { createKeyCounter } from "#platform/keys/key-counter.ts";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import { createKey } from "#services/keys/keys.ts";
 import { JOBS } from "#worker/jobs.ts";
 import { promisedServiceForFile } from "../support/http/promises.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ENDPOINTS } from "#contracts/public/endpoints.ts";
 import { ADMIN_SCOPES, type AdminScope, KEY_SCOPES, type KeyScope } from "#core/access/scopes.ts";
 import { inTransaction } from "#data/service/client.ts";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import { createAdminKey, revokeAdminKey } from "#services/keys/admin-keys.ts";
 import { createKey } from "#services/keys/keys.ts";
 import { callWith, promisedServiceForFile } from "../support/http/promises.ts";

@@ -7,7 +7,7 @@ import { FORM, type Method } from "#methods/method.ts";
 import { createMethods } from "#methods/registry.ts";
 import { MOBILE_DRIVING_LICENCE } from "#methods/wallet/credential-type.ts";
 import { createLogger } from "#platform/log.ts";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import type { Deps, MemberCtx } from "#services/context.ts";
 import { appealDecision } from "#services/hosted/appeal.ts";
 import { importTrustAnchors } from "#services/trust/import-list.ts";

@@ -5,7 +5,7 @@ import { hostedFirstPage, hostedOthers } from "#http/hosted.ts";
 import { type Finding, FORM, type Method } from "#methods/method.ts";
 import { createMethods } from "#methods/registry.ts";
 import { EU_AGE_VERIFICATION, MOBILE_DRIVING_LICENCE } from "#methods/wallet/credential-type.ts";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import { startHandoff } from "#services/hosted/handoff.ts";
 import { submitEvidence as submitLate } from "#services/hosted/submit.ts";
 import { importTrustAnchors } from "#services/trust/import-list.ts";

@@ -7,7 +7,7 @@ import { ERRORS } from "#core/errors.ts";
 import { connect } from "#data/service/client.ts";
 import { startDraining } from "#platform/draining.ts";
 import { createRateLimiter } from "#platform/rate-limit.ts";
-import { createSelfCheck } from "#self-check.ts";
+import { createSelfCheck } from "#runtime/self-check.ts";
 import { newProcess, noteLife } from "#services/operator/life.ts";
 import { start } from "../support/http/actions.ts";
 import { callWith, promisedServiceForFile } from "../support/http/promises.ts";

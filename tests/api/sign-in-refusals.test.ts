@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { SignIn } from "#console/sign-in/sign-in-screen.tsx";
 import { SIGN_IN_REFUSALS, type SignInRefusalCode } from "#core/sign-in-refusal.ts";
 import { createLogger } from "#platform/log.ts";
-import { createRuntime, type Runtime } from "#runtime.ts";
+import { createRuntime, type Runtime } from "#runtime/runtime.ts";
 import { ConsoleBrowser } from "../support/console/browser.ts";
 import {
   ACCESS_TOKEN_LIES,

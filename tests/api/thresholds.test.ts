@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Disclosure } from "#core/age-over.ts";
 import { MOBILE_DRIVING_LICENCE } from "#methods/wallet/credential-type.ts";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import { importTrustAnchors } from "#services/trust/import-list.ts";
 import {
   complete,

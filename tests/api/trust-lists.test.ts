@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { trust } from "#contracts/public/endpoints.ts";
 import { ownType } from "#methods/wallet/credential-type.ts";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import { anchorsFor } from "#services/trust/anchors.ts";
 import { importTrustAnchors } from "#services/trust/import-list.ts";
 import { promisedServiceForFile } from "../support/http/promises.ts";

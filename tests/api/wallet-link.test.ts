@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { EU_AGE_VERIFICATION, MOBILE_DRIVING_LICENCE } from "#methods/wallet/credential-type.ts";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import { startHandoff, takeBack } from "#services/hosted/handoff.ts";
 import { atSite, originAt } from "#services/hosts/site.ts";
 import { importTrustAnchors } from "#services/trust/import-list.ts";

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { EU_AGE_VERIFICATION } from "#methods/wallet/credential-type.ts";
 import { isoMdocTranscript } from "#methods/wallet/openid4vp/transcript.ts";
 import { REFERENCE_VERIFIER } from "#methods/wallet/zk/reference-verifier.ts";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import { drawnPage } from "#services/hosted/view.ts";
 import { MDL_SIGNER_EKU, type Signer } from "../../lab/demo-wallet/issuer/authority.ts";
 import { recipientOf, sealResponse } from "../../lab/demo-wallet/wallet/iso-mdoc.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { PID_SD_JWT } from "#methods/wallet/credential-type.ts";
 import type { StatusRules } from "#methods/wallet/status/status-claim.ts";
 import { createLogger } from "#platform/log.ts";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import { importTrustAnchors } from "#services/trust/import-list.ts";
 import { secretOf, start, statusOf } from "../support/http/actions.ts";
 import { NOW, pemOf } from "../support/wallet/authority.ts";

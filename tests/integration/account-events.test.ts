@@ -3,7 +3,7 @@ import { accountPayloads } from "#contracts/public/webhooks.ts";
 import { ACCOUNT_EVENTS } from "#core/event.ts";
 import { accountSample } from "#core/webhooks/account-event.ts";
 import { inTransaction } from "#data/service/client.ts";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import { emitAccountEvent } from "#services/webhooks/emit.ts";
 import { createEndpoint } from "#services/webhooks/endpoints.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
-import { systemCtx } from "#runtime.ts";
-import { mailerOf } from "#runtime-mail.ts";
+import { mailerOf } from "#runtime/mail.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import { standInForWorkers } from "#server/stand-in.ts";
 import { evaluateOperator } from "#services/alerts/operator.ts";
 import { createStandIn } from "#services/alerts/stand-in.ts";

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { bytesOf } from "#http/json-lines.ts";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import { write } from "#server/rest.ts";
 import type { MemberCtx } from "#services/context.ts";
 import { archiveOfTenant, exportEverything } from "#services/exports/archive.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import { expireVerifications } from "#services/check/end.ts";
 import { pollPage } from "#services/check/page.ts";
 import { secretOf, start, statusOf } from "../support/http/actions.ts";

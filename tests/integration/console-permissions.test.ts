@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { permission as permissionSchema } from "#contracts/console/common.ts";
 import type { Permission, Role } from "#core/access/permissions.ts";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import { contextOf } from "#trpc/init.ts";
 import { appRouter } from "#trpc/root.ts";
 import { EXAMPLES, type Things } from "../support/console/procedure-examples.ts";

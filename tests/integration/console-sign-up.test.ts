@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import { beginConsole, signIn } from "#services/members/identify.ts";
 import { consoleCall, sayYes } from "../support/console/call.ts";
 import { consoleForFile, knownPerson } from "../support/sign-in/identity.ts";

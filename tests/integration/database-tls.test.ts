@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
-import { checkSecretsAtStart } from "#start-check.ts";
+import { checkSecretsAtStart } from "#runtime/start-check.ts";
 import { explainDatabaseError, withClient } from "../../scripts/lib/database.ts";
 import { Foreseen } from "../../scripts/lib/foreseen.ts";
 import {

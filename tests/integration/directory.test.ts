@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { findTenant } from "#data/tenants/tenants.ts";
 import { answerScim } from "#http/scim/answer.ts";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import { directoryPeople } from "#services/members/directory-list.ts";
 import { deletePerson } from "#services/tenants/people.ts";
 import { directoriesOf, ENTERPRISE, type Got, USER } from "../support/scim/directory.ts";

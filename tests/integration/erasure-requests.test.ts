@@ -3,7 +3,7 @@ import { beforeAll, expect, test, vi } from "vitest";
 import { z } from "zod";
 import type { DataPage } from "#core/erasure-request.ts";
 import { purge } from "#data/service/retention.ts";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import { drawnData } from "#services/erasure/kept-data.ts";
 import { eraseAtOnce } from "#services/erasure/requests.ts";
 import { viewHostedPage } from "#services/hosted/view.ts";

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { decodeJwt } from "jose";
 import { expect, onTestFinished, test } from "vitest";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import { createRest } from "#server/rest.ts";
 import { noteRestore } from "#services/erasure/receipts.ts";
 import { createWebhookWorld } from "../support/webhooks/world.ts";

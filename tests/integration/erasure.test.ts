@@ -10,7 +10,7 @@ import { firstIdAt } from "#core/day.ts";
 import { ensureRequestLogDays } from "#data/service/request-logs.ts";
 import { countDay, readDays, writeDay } from "#data/verifications/verification-days.ts";
 import { claimInOrder } from "#data/webhooks/webhook-claims.ts";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import { createRest } from "#server/rest.ts";
 import { purgeExpiredData } from "#services/erasure/retention.ts";
 import { LEASE_MS } from "#worker/deliver-webhooks.ts";

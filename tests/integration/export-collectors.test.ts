@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { exportSendersOf } from "#runtime-exports.ts";
+import { exportSendersOf } from "#runtime/exports.ts";
 import { pushStream } from "#services/exports/push.ts";
 import { anyPort } from "../../scripts/local/ports.ts";
 import { logged, note, serviceAt, startLogs, startSyslog } from "../support/exports/collectors.ts";

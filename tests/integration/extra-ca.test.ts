@@ -8,7 +8,7 @@ import { createProviderHttp } from "#platform/identity/token-endpoint.ts";
 import { createLogger } from "#platform/log.ts";
 import { createRateLimiter } from "#platform/rate-limit.ts";
 import { createConnect } from "#platform/webhooks/connect.ts";
-import { believeExtraCa } from "#runtime-authorities.ts";
+import { believeExtraCa } from "#runtime/authorities.ts";
 import { mailerTo, startMailServer } from "../support/mail/mail-server.ts";
 import { startReceiver } from "../support/webhooks/tls-receiver.ts";
 import { createAuthority } from "../support/world/certificates.ts";

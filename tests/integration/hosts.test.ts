@@ -3,7 +3,7 @@ import { HOSTS } from "#core/tenant-host.ts";
 import { purgeRemovedHosts } from "#data/tenants/tenant-hosts.ts";
 import { createTextLookup } from "#platform/dns-text.ts";
 import { createRateLimiter } from "#platform/rate-limit.ts";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import type { MemberCtx } from "#services/context.ts";
 import { mayServeHost } from "#services/hosts/ask.ts";
 import { addHost, checkHost, listHosts, makePrimary, removeHost, switchHost } from "#services/hosts/hosts.ts";

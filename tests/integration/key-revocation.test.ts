@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import { revokeKey } from "#services/keys/keys.ts";
 import { keyIdOf, patchTenant, start } from "../support/http/actions.ts";
 import { testClock } from "../support/world/clock.ts";

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { findEndpointSecrets } from "#data/webhooks/delivery-attempts.ts";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import { findWrongSecrets } from "#services/check-secrets.ts";
 import type { PersonCtx } from "#services/context.ts";
 import { startHandoff } from "#services/hosted/handoff.ts";

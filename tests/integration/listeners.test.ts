@@ -5,7 +5,7 @@ import { inTransaction } from "#data/service/client.ts";
 import { countDeliveries } from "#data/webhooks/delivery-attempts.ts";
 import { purgeListeners } from "#data/webhooks/listeners.ts";
 import { queueState } from "#data/webhooks/webhook-deliveries.ts";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import { forgetCached } from "#services/context.ts";
 import { createKey } from "#services/keys/keys.ts";
 import { listDeliveries } from "#services/webhooks/deliveries.ts";

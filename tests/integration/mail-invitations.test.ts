@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import { askForErasure } from "#services/erasure/requests.ts";
 import { signIn } from "#services/members/identify.ts";
 import { mailJob } from "#worker/send-mail.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createLogger } from "#platform/log.ts";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import { expireVerifications } from "#services/check/end.ts";
 import { complete, secretOf, start, statusOf, submit, validate } from "../support/http/actions.ts";
 import { openPage, play } from "../support/http/hosted.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import { purgeExpiredData } from "#services/erasure/retention.ts";
 import { verificationDetail } from "#services/verifications/detail.ts";
 import { getDelivery } from "#services/webhooks/deliveries.ts";

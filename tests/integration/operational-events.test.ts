@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { accountPayloads } from "#contracts/public/webhooks.ts";
 import { isAccountEvent, isEventName } from "#core/event.ts";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import { evaluateTroubles } from "#services/alerts/evaluate.ts";
 import { createEndpoint, enableEndpoint } from "#services/webhooks/endpoints.ts";
 import { tellOperationalEvents } from "#services/webhooks/operational.ts";

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { NO_OPERATORS, readOperators } from "#core/operator/operators.ts";
 import { memberNames } from "#data/members/members.ts";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import type { Deps } from "#services/context.ts";
 import { signIn } from "#services/members/identify.ts";
 import { appRouter } from "#trpc/root.ts";

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { besideTheFunnel, stagesOf } from "#console/overview/overview-tiles.tsx";
 import { createId } from "#core/ids.ts";
 import { findTenant } from "#data/tenants/tenants.ts";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import type { MemberCtx } from "#services/context.ts";
 import { signIn } from "#services/members/identify.ts";
 import { type Overview, overview } from "#services/reports/overview.ts";

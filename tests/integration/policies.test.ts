@@ -3,7 +3,7 @@ import type { Role } from "#core/access/permissions.ts";
 import type { Lint } from "#core/policy/lints.ts";
 import type { Policy } from "#core/policy/policy.ts";
 import { findTenant } from "#data/tenants/tenants.ts";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import type { MemberCtx } from "#services/context.ts";
 import { getPolicy, policyOverview, publishPolicy, rollBackPolicy } from "#services/policies/policies.ts";
 import { knownPerson } from "../support/sign-in/identity.ts";

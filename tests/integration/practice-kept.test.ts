@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { RETENTIONS, type RetentionId } from "#core/practice/retentions.ts";
 import { NEVER_STORED, type NeverStored, STORED } from "#core/practice/stored.ts";
 import { createLogger } from "#platform/log.ts";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import { createAdminKey } from "#services/keys/admin-keys.ts";
 import { JOBS } from "#worker/jobs.ts";
 import { complete, secretOf, start } from "../support/http/actions.ts";

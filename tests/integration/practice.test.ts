@@ -5,7 +5,7 @@ import { z } from "zod";
 import { statement } from "#contracts/public/practice.ts";
 import { createId, ID_RANDOM_BYTES } from "#core/ids.ts";
 import { canonicalJson } from "#core/practice/statement.ts";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import type { Deps } from "#services/context.ts";
 import { monthlyNumbers } from "#services/practice/numbers.ts";
 import { readStatement } from "#services/practice/statement.ts";

@@ -3,7 +3,7 @@ import { decode, Tagged } from "cborg";
 import { expect, test } from "vitest";
 import { insertHost, updateHost } from "#data/tenants/tenant-hosts.ts";
 import { EU_AGE_VERIFICATION, MOBILE_DRIVING_LICENCE, PHOTO_ID } from "#methods/wallet/credential-type.ts";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import { atSite } from "#services/hosts/site.ts";
 import { newId } from "#services/ids.ts";
 import { availableMetrics } from "#services/reports/metrics.ts";

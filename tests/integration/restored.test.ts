@@ -8,7 +8,7 @@ import { decodeJwt } from "jose";
 import { expect, test } from "vitest";
 import { createId } from "#core/ids.ts";
 import type { LostEntry } from "#core/operator/restored.ts";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import { newId } from "#services/ids.ts";
 import { createAdminKey } from "#services/keys/admin-keys.ts";
 import { signingJwks } from "#services/oidc/keys.ts";

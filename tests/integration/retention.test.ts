@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { NOTHING_GIVEN } from "#core/verification.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { purgeVerifications } from "#data/service/retention.ts";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import type { Deps } from "#services/context.ts";
 import { eraseOldResults, purgeExpiredData } from "#services/erasure/retention.ts";
 import { updateSettings } from "#services/tenants/settings.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { loadConfig } from "#config.ts";
+import { loadConfig } from "#config/config.ts";
 import { SECRET_KINDS, type SecretKind } from "#core/operator/rotation.ts";
+import { checkSecretsAtStart } from "#runtime/start-check.ts";
 import {
   followSecrets,
   heldSecrets,
@@ -8,7 +9,6 @@ import {
   stillWritten,
   writeAsOthers,
 } from "#services/secrets-in-use.ts";
-import { checkSecretsAtStart } from "#start-check.ts";
 import {
   aDayPasses,
   createDeployment,

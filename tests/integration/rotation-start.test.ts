@@ -3,9 +3,9 @@ import { SECRET_KINDS, saidIn } from "#core/operator/rotation.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { holdSecretsInUse } from "#data/service/secrets-in-use.ts";
 import { createLogger } from "#platform/log.ts";
+import { learnSecrets } from "#runtime/start-check.ts";
 import { newProcess, noteLife } from "#services/operator/life.ts";
 import { heldSecrets } from "#services/secrets-in-use.ts";
-import { learnSecrets } from "#start-check.ts";
 import { createDeployment, settingsWith } from "../support/world/rotation.ts";
 
 // A process that starts in the middle of a rotation and cannot say what it reads: it does not write with what its settings want.

@@ -2,7 +2,7 @@ import type pg from "pg";
 import { expect, test, vi } from "vitest";
 import { z } from "zod";
 import { ensureRequestLogDays } from "#data/service/request-logs.ts";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import { signIn } from "#services/members/identify.ts";
 import { parkIndexes, restoreIndexes } from "../../lab/bench/seed-large/indexes.ts";
 import { admitDemoPeople, howToOpen } from "../../lab/bench/seed-large/people.ts";

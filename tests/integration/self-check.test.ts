@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createLogger } from "#platform/log.ts";
-import { createSelfCheck, endWhenBroken } from "#self-check.ts";
+import { createSelfCheck, endWhenBroken } from "#runtime/self-check.ts";
 import { createService } from "../support/world/service.ts";
 
 const aService = async (overrides = {}) => {

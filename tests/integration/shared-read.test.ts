@@ -3,7 +3,7 @@ import { asOneTransaction } from "#data/service/client.ts";
 import { apart } from "#data/sql/held-connection.ts";
 import { VERIFICATION_STATE } from "#data/sql/requests.ts";
 import { sharedRead } from "#data/sql/shared-read.ts";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import { startVerification } from "#services/check/start.ts";
 import { authenticateKey } from "#services/keys/authenticate-key.ts";
 import { SOME_CONNECTIONS, serviceForFile } from "../support/world/service.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { checkSecretsAtStart } from "#start-check.ts";
+import { checkSecretsAtStart } from "#runtime/start-check.ts";
 import { withClient } from "../../scripts/lib/database.ts";
 import { anyPort } from "../../scripts/local/ports.ts";
 import { createDatabase } from "../support/world/database.ts";

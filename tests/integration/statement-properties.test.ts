@@ -4,7 +4,7 @@ import { insertMembership } from "#data/members/members.ts";
 import { inTransaction } from "#data/service/client.ts";
 import type { FrozenStatement } from "#data/service/statements.ts";
 import { findTenant } from "#data/tenants/tenants.ts";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import type { MemberCtx } from "#services/context.ts";
 import { signIn } from "#services/members/identify.ts";
 import { updateTenant } from "#services/tenants/tenants.ts";

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { PLANS } from "#core/billing/plan.ts";
 import { monthAfter, monthOf } from "#core/billing/quota.ts";
 import { findTenant } from "#data/tenants/tenants.ts";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import { startVerification } from "#services/check/start.ts";
 import type { Deps } from "#services/context.ts";
 import { updateTenant } from "#services/tenants/tenants.ts";

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { monthName } from "#core/billing/statement.ts";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import { closeMeterHours, sendMeterEvents } from "#services/usage/meters.ts";
 import { freezeAllStatements, usageStatement } from "#services/usage/statements.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";

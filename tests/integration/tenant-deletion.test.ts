@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { KEPT_OF_TENANT } from "#core/practice/of-tenant.ts";
 import { insertMembership } from "#data/members/members.ts";
 import { inTransaction } from "#data/service/client.ts";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import { createRest } from "#server/rest.ts";
 import { queueMail } from "#services/mail/queue.ts";
 import { signIn } from "#services/members/identify.ts";

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { ENDPOINTS } from "#contracts/public/endpoints.ts";
 import { inTransaction } from "#data/service/client.ts";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import { issueKey } from "#services/keys/keys.ts";
 import { openSession } from "#services/sessions/sessions.ts";
 import { emitAccountEvent } from "#services/webhooks/emit.ts";

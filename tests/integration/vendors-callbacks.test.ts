@@ -3,7 +3,7 @@ import Stripe from "stripe";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { VendorKind } from "#core/identity/vendor.ts";
 import { createLogger } from "#platform/log.ts";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import { completeWith } from "#services/check/end.ts";
 import { switchVendor } from "#services/vendors/accounts.ts";
 import { redactVendorSessions } from "#services/vendors/redact.ts";

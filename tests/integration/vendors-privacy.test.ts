@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createLogger } from "#platform/log.ts";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import { redactVendorSessions } from "#services/vendors/redact.ts";
 import type { Outcome } from "../../lab/vendors/stand-in.ts";
 import { STRIPE_STAND_IN_KEYS } from "../../lab/vendors/stripe.ts";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import type { VendorKind } from "#core/identity/vendor.ts";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import { atSite, originAt } from "#services/hosts/site.ts";
 import { redactVendorSessions } from "#services/vendors/redact.ts";
 import type { Outcome, Trouble } from "../../lab/vendors/stand-in.ts";

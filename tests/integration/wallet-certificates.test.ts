@@ -2,7 +2,7 @@ import { createPublicKey, verify, X509Certificate } from "node:crypto";
 import { expect, test } from "vitest";
 import { EU_AGE_VERIFICATION } from "#methods/wallet/credential-type.ts";
 import { createLogger } from "#platform/log.ts";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import { availableMetrics } from "#services/reports/metrics.ts";
 import { importTrustAnchors } from "#services/trust/import-list.ts";
 import {

@@ -2,7 +2,7 @@ import { randomBytes, X509Certificate } from "node:crypto";
 import { expect, test } from "vitest";
 import { EU_AGE_VERIFICATION } from "#methods/wallet/credential-type.ts";
 import { newRegistrarRoot, readRegistrar } from "#methods/wallet/openid4vp/registrar.ts";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import { availableMetrics } from "#services/reports/metrics.ts";
 import { closeTenant } from "#services/tenants/settings.ts";
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import { expireVerifications } from "#services/check/end.ts";
 import { purgeExpiredData } from "#services/erasure/retention.ts";
 import { start } from "../support/http/actions.ts";

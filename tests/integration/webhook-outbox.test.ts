@@ -3,7 +3,7 @@ import { accountPayloads, webhookPayloads } from "#contracts/public/webhooks.ts"
 import { bandOfAge } from "#core/age-over.ts";
 import { isEventName } from "#core/event.ts";
 import { inTransaction } from "#data/service/client.ts";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import { completeWith, expireVerifications } from "#services/check/end.ts";
 import type { Deps } from "#services/context.ts";
 import { submitEvidence } from "#services/hosted/submit.ts";

@@ -12,7 +12,7 @@ import { en } from "#hosted/texts/en.ts";
 import { type PageView, screenOf } from "#hosted/view.ts";
 import { wordsOf } from "#hosted/words.ts";
 import type { Finding } from "#methods/method.ts";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import { loadPage, requirePage } from "#services/check/page.ts";
 import { recordFinding } from "#services/check/record.ts";
 import { dataCopy } from "#services/erasure/kept-data.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import { expireVerifications } from "#services/check/end.ts";
 import { JOBS, type Job, runJobs } from "#worker/jobs.ts";
 import { complete, start, statusOf } from "../support/http/actions.ts";

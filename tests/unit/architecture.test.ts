@@ -12,54 +12,16 @@ const LAYERS: Record<string, readonly string[]> = {
   data: ["core"],
   methods: ["platform", "core"],
   services: ["data", "methods", "platform", "core"],
-  "config-shapes.ts": ["core"],
-  "config-wallet.ts": ["config-shapes.ts"],
-  "config-mail.ts": ["config-shapes.ts", "core"],
-  "config-exports.ts": ["config-shapes.ts", "core"],
-  "config-telemetry.ts": ["config-shapes.ts", "core"],
-  "config.ts": [
-    "config-shapes.ts",
-    ...["config-wallet.ts", "config-mail.ts", "config-exports.ts", "config-telemetry.ts", "core"],
-  ],
-  // What is wrong with settings beyond their own text.
-  "config-faults.ts": ["config.ts"],
-  "runtime-methods.ts": ["config-faults.ts", "config.ts", "services", "data", "methods", "platform", "core"],
-  "runtime-practice.ts": ["config-faults.ts", "config.ts", "core"],
-  "runtime-settings.ts": ["config.ts", "runtime-practice.ts", "services", "platform", "core"],
-  // Whether this process can do its work: asked over HTTP, and by both processes themselves.
-  "self-check.ts": ["contracts", "data", "platform"],
-  "runtime.ts": [
-    "runtime-methods.ts",
-    "runtime-settings.ts",
-    "self-check.ts",
-    "config-telemetry.ts",
-    ...["runtime-authorities.ts", "config.ts", "services", "data", "methods", "platform", "core"],
-  ],
-  // Whose certificates are believed beside the public ones.
-  "runtime-authorities.ts": ["config-faults.ts", "platform"],
-  "runtime-mail.ts": ["runtime-authorities.ts", "config.ts", "platform"],
-  "runtime-exports.ts": ["runtime-authorities.ts", "config.ts", "platform"],
-  // What both processes ask before they begin.
-  "start-check.ts": ["config.ts", "services", "data", "platform"],
-  http: ["services", "contracts", "core", "runtime.ts"],
+  // The only reader of the environment.
+  config: ["core"],
+  // Where the parts are put together, and what every process asks of itself before and while it works.
+  runtime: ["config", "services", "contracts", "data", "methods", "platform", "core"],
+  http: ["services", "contracts", "core", "runtime"],
   // Both ride on HTTP and answer as it does: its request ids and its one mapper of errors.
-  trpc: ["auth", "http", "services", "contracts", "core", "runtime.ts"],
-  auth: ["http", "services", "contracts", "core", "runtime.ts"],
+  trpc: ["auth", "http", "services", "contracts", "core", "runtime"],
+  auth: ["http", "services", "contracts", "core", "runtime"],
   // Its jobs are not use cases of anybody: they claim, settle and tidy rows by themselves.
-  worker: [
-    "services",
-    "contracts",
-    "core",
-    "runtime.ts",
-    "runtime-mail.ts",
-    "runtime-exports.ts",
-    "start-check.ts",
-    "self-check.ts",
-    "config-faults.ts",
-    "config.ts",
-    "data",
-    "platform",
-  ],
+  worker: ["services", "contracts", "core", "runtime", "config", "data", "platform"],
   // What browsers show. The console's screens know the types of the procedures that they call.
   kit: ["core"],
   hosted: ["kit", "contracts", "core"],
@@ -67,7 +29,7 @@ const LAYERS: Record<string, readonly string[]> = {
   "docs-page": ["kit", "contracts", "core"],
   landing: ["kit", "contracts", "core"],
   // All that Next's files take of the layers below: those are loaded once, by Node.
-  "program.ts": ["http", "trpc", "auth", "services", "runtime.ts", "config.ts"],
+  "program.ts": ["http", "trpc", "auth", "services", "runtime", "config"],
   // Types, where they are of the program or below it: see "Next bundles views only".
   app: [
     ...["hosted", "console", "docs-page", "landing", "kit"],
@@ -76,10 +38,7 @@ const LAYERS: Record<string, readonly string[]> = {
   "proxy.ts": ["app", "core"],
   // Its type: Node loads it where Next runs alone.
   "instrumentation.ts": ["server"],
-  server: [
-    ...["config-faults.ts", "config.ts", "program.ts", "runtime.ts", "runtime-mail.ts", "start-check.ts"],
-    ...["runtime-authorities.ts", "self-check.ts", "http", "platform", "core"],
-  ],
+  server: ["config", "program.ts", "runtime", "http", "platform", "core"],
 };
 
 // Each is one import against the table, with the reason why it stays.
@@ -149,7 +108,7 @@ const CAST_HELPERS = [
   "http/route.ts",
 ];
 // Time, chance and network come in as arguments, except where they are made, and in the browser.
-const AMBIENT_HOMES = ["runtime.ts", "config.ts", "proxy.ts", "platform", ...BROWSER];
+const AMBIENT_HOMES = ["runtime", "config", "proxy.ts", "platform", ...BROWSER];
 
 const files = readSources();
 const layerOf = (path: string): string => path.split("/")[0] ?? path;

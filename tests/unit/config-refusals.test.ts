@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { ConfigError, loadConfig } from "#config.ts";
-import { misspeltSettings } from "#config-faults.ts";
+import { ConfigError, loadConfig } from "#config/config.ts";
+import { misspeltSettings } from "#config/faults.ts";
 import { createLogger } from "#platform/log.ts";
-import { createRuntime } from "#runtime.ts";
-import { walletOf, warnOfSigner } from "#runtime-methods.ts";
+import { walletOf, warnOfSigner } from "#runtime/methods.ts";
+import { createRuntime } from "#runtime/runtime.ts";
 import { bindingTo, metadataBytes, OPERATOR } from "../../lab/demo-wallet/issuer/relying-party.ts";
 import { createAuthority, NOW, pemOf } from "../support/wallet/authority.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { resourceOf } from "#config-telemetry.ts";
+import { resourceOf } from "#config/telemetry.ts";
 import { SOFTWARE_VERSION } from "#core/practice/version.ts";
 
 // OpenTelemetry, "Resource SDK", "Specifying resource information via an environment variable".

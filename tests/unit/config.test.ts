@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { CONFIG_KEYS, ConfigError, loadConfig, sessionUrlOf, signUpOf } from "#config.ts";
+import { CONFIG_KEYS, ConfigError, loadConfig, sessionUrlOf, signUpOf } from "#config/config.ts";
 
 const SECRET = "not-to-be-told";
 

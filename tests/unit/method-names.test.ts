@@ -18,7 +18,7 @@ const ROOMS = [
 
 /** Each with its reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
-  "config.ts": "the console's own sign-in: `oidc` is a kind of provider there, and no method",
+  "config/config.ts": "the console's own sign-in: `oidc` is a kind of provider there, and no method",
   "console/providers/providers-screen.tsx": "`?new=vendor` is an address of the console",
 };
 

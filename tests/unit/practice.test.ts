@@ -16,7 +16,7 @@ import {
   PID_SD_JWT,
 } from "#methods/wallet/credential-type.ts";
 import { createWalletMethod } from "#methods/wallet/wallet-method.ts";
-import { practiceOf } from "#runtime-practice.ts";
+import { practiceOf } from "#runtime/practice.ts";
 import { testConfig } from "../support/world/service.ts";
 import { input } from "./practice-input.ts";
 

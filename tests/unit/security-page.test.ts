@@ -57,7 +57,7 @@ test("how a secret of the deployment is exchanged is said in docs/operations.md 
   const rotating = /^## Rotating secrets\n([\s\S]*?)\n## /m.exec(read("SECURITY.md"))?.[1] ?? "";
   expect(rotating).toContain("(docs/operations.md#rotating-secrets)");
   expect(rotating).not.toMatch(/TOKEN_SIGNING_KEYS|SECRETS_KEY|KEY_PEPPER|ADMIN_KEYS/);
-  const others = ["SECURITY.md", ".env.example", "src/start-check.ts", "scripts/reseal.ts"];
+  const others = ["SECURITY.md", ".env.example", "src/runtime/start-check.ts", "scripts/reseal.ts"];
   for (const path of others) {
     // A step on its own leaves out what the next one waits for.
     const step = /(?:new|former|current) \w+ (?:first|as|to)\b/.exec(read(path))?.[0];

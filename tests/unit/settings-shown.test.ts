@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { CONFIG_KEYS } from "#config.ts";
+import { CONFIG_KEYS } from "#config/config.ts";
 import { createSecrets } from "#platform/secrets.ts";
-import { shownSettings } from "#runtime-settings.ts";
+import { shownSettings } from "#runtime/service-settings.ts";
 import { testConfig } from "../support/world/service.ts";
 
 // The operator's console shows every setting as the process runs with it, and of a secret nothing but a keyed fingerprint.

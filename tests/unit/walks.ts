@@ -167,7 +167,7 @@ export const WALKS: readonly Walk[] = [
     name: "a new method",
     most: 8,
     files: [
-      "runtime-methods.ts",
+      "runtime/methods.ts",
       "core/policy/method-id.ts",
       "core/practice/words.ts",
       "core/policy/finding-codes.ts",

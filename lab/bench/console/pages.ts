@@ -1,5 +1,5 @@
 import { serveTenant } from "../../../scripts/lib/serve-tenant.ts";
-import type { Runtime } from "../../../src/runtime.ts";
+import type { Runtime } from "../../../src/runtime/runtime.ts";
 import { type Line, measure } from "../measure.ts";
 import { signInOverHttp } from "./http-session.ts";
 import type { Known } from "./questions.ts";

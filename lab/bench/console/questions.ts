@@ -1,6 +1,6 @@
 import { admit } from "../../../scripts/lib/owner-ctx.ts";
 import { addDays, firstIdAt } from "../../../src/core/day.ts";
-import { type Runtime, systemCtx } from "../../../src/runtime.ts";
+import { type Runtime, systemCtx } from "../../../src/runtime/runtime.ts";
 import { appRouter, type ConsoleInputs } from "../../../src/trpc/root.ts";
 import type { Timed as Question } from "../measure.ts";
 

@@ -2,9 +2,9 @@
 // in the frame that every answer of ours has (id, telemetry, errors), and /bare without it.
 import process from "node:process";
 import { listenLocally } from "../../../scripts/local/ports.ts";
-import { loadConfig } from "../../../src/config.ts";
+import { loadConfig } from "../../../src/config/config.ts";
 import { framed, requestIdOf } from "../../../src/http/respond.ts";
-import { createRuntime } from "../../../src/runtime.ts";
+import { createRuntime } from "../../../src/runtime/runtime.ts";
 import { createHttpServer } from "../../../src/server/http-server.ts";
 import { createGates, incomingOf, write } from "../../../src/server/rest.ts";
 

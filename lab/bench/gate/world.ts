@@ -1,8 +1,8 @@
 import { anyPort } from "../../../scripts/local/ports.ts";
-import { loadConfig } from "../../../src/config.ts";
+import { loadConfig } from "../../../src/config/config.ts";
 import { GATES } from "../../../src/core/gates/gate.ts";
 import { insertGate } from "../../../src/data/tenants/gates.ts";
-import { createRuntime, systemCtx } from "../../../src/runtime.ts";
+import { createRuntime, systemCtx } from "../../../src/runtime/runtime.ts";
 import { newGateSecret } from "../../../src/services/gates/open-gates.ts";
 import { newId } from "../../../src/services/ids.ts";
 import { createTenant } from "../../../src/services/tenants/tenants.ts";

@@ -9,7 +9,7 @@ import { scriptRuntime } from "../../../scripts/lib/script-runtime.ts";
 import { envOfBuild } from "../../../scripts/lib/serve-tenant.ts";
 import { startApp } from "../../../scripts/local/app.ts";
 import { anyPort } from "../../../scripts/local/ports.ts";
-import { systemCtx } from "../../../src/runtime.ts";
+import { systemCtx } from "../../../src/runtime/runtime.ts";
 import { startVerification } from "../../../src/services/check/start.ts";
 import type { TenantCtx } from "../../../src/services/context.ts";
 import { authenticateKey } from "../../../src/services/keys/authenticate-key.ts";

@@ -1,6 +1,6 @@
 import { withClient } from "../../../scripts/lib/database.ts";
 import { findTenant } from "../../../src/data/tenants/tenants.ts";
-import { systemCtx } from "../../../src/runtime.ts";
+import { systemCtx } from "../../../src/runtime/runtime.ts";
 import { startVerification } from "../../../src/services/check/start.ts";
 import { JOBS } from "../../../src/worker/jobs.ts";
 import type { Timed } from "../measure.ts";

@@ -8,7 +8,7 @@ import { inTransaction } from "../../../src/data/service/client.ts";
 import { start, status, validate } from "../../../src/http/endpoints.ts";
 import type { Incoming } from "../../../src/http/respond.ts";
 import type { Served } from "../../../src/http/route.ts";
-import { type Runtime, systemCtx } from "../../../src/runtime.ts";
+import { type Runtime, systemCtx } from "../../../src/runtime/runtime.ts";
 import { createKey } from "../../../src/services/keys/keys.ts";
 import { signToken } from "../../../src/services/verifications/tokens.ts";
 import type { Timed } from "../measure.ts";

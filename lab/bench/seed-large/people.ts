@@ -4,7 +4,7 @@ import { ROOT, readJson } from "../../../scripts/lib/run.ts";
 import { DEMO_FILE, readDemo } from "../../../scripts/local/demo.ts";
 import { DEMO_PEOPLE, type DemoPerson } from "../../../scripts/local/oidc-people.ts";
 import { insertMembership } from "../../../src/data/members/members.ts";
-import type { Runtime } from "../../../src/runtime.ts";
+import type { Runtime } from "../../../src/runtime/runtime.ts";
 
 /** The demo provider of this clone's `npm start`; null where it never ran. */
 export const demoIssuer = (): string | null => {

@@ -3,7 +3,7 @@ import { withClient } from "../../../scripts/lib/database.ts";
 import { Foreseen } from "../../../scripts/lib/foreseen.ts";
 import { addDays, dayOf, daysBetween } from "../../../src/core/day.ts";
 import { ensureRequestLogDays } from "../../../src/data/service/request-logs.ts";
-import type { Runtime } from "../../../src/runtime.ts";
+import type { Runtime } from "../../../src/runtime/runtime.ts";
 import { rollDays } from "../../../src/services/usage/usage.ts";
 import { LOG_DAYS, type Work } from "./day.ts";
 import { isParked, parkIndexes, restoreIndexes } from "./indexes.ts";

@@ -4,7 +4,7 @@ import { KEY_SCOPES } from "../../../src/core/access/scopes.ts";
 import { PLANS } from "../../../src/core/billing/plan.ts";
 import { addDays, dayOf } from "../../../src/core/day.ts";
 import { inTransaction } from "../../../src/data/service/client.ts";
-import { type Runtime, systemCtx } from "../../../src/runtime.ts";
+import { type Runtime, systemCtx } from "../../../src/runtime/runtime.ts";
 import { createKey } from "../../../src/services/keys/keys.ts";
 import { createTenant } from "../../../src/services/tenants/tenants.ts";
 import { createEndpoint } from "../../../src/services/webhooks/endpoints.ts";

@@ -2,8 +2,8 @@
 // request, from the socket to Postgres. It stands there once per entry of SIDES, each with these settings more, and
 // `GET /side/<index>` says which of them answers from then on.
 import { z } from "zod";
-import { loadConfig } from "../../../src/config.ts";
-import { createRuntime } from "../../../src/runtime.ts";
+import { loadConfig } from "../../../src/config/config.ts";
+import { createRuntime } from "../../../src/runtime/runtime.ts";
 import { createHttpServer } from "../../../src/server/http-server.ts";
 import { createRest } from "../../../src/server/rest.ts";
 

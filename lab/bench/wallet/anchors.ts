@@ -1,6 +1,6 @@
 import { freshDatabase } from "../../../scripts/lib/fresh-database.ts";
 import { scriptRuntime } from "../../../scripts/lib/script-runtime.ts";
-import { systemCtx } from "../../../src/runtime.ts";
+import { systemCtx } from "../../../src/runtime/runtime.ts";
 import { anchorsFor } from "../../../src/services/trust/anchors.ts";
 import { importTrustAnchors } from "../../../src/services/trust/import-list.ts";
 import { createAuthority, pemOf } from "../../../tests/support/wallet/authority.ts";

@@ -1,4 +1,4 @@
-import { type Config, databaseOf } from "#config.ts";
+import { type Config, databaseOf } from "#config/config.ts";
 import { SILENT_MINUTES } from "#core/alerts/silence.ts";
 import { WARN_DAYS } from "#core/identity/certificate-end.ts";
 import { isUnchecked } from "#data/connection/sslmode.ts";
@@ -7,7 +7,7 @@ import { isWorkerSeen } from "#data/operator/process-lives.ts";
 import { connect, probe } from "#data/service/client.ts";
 import { type DatabaseFacts, readDatabaseFacts } from "#data/service/operation.ts";
 import { findTestWord } from "#data/service/secret-check.ts";
-import { type Runtime, systemCtx } from "#runtime.ts";
+import { type Runtime, systemCtx } from "#runtime/runtime.ts";
 import { findWrongSecrets } from "#services/check-secrets.ts";
 import { availableMetrics } from "#services/reports/metrics.ts";
 import { listTrustAnchors } from "#services/trust/anchors.ts";

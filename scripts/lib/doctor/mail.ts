@@ -1,7 +1,7 @@
-import type { Config } from "#config.ts";
+import type { Config } from "#config/config.ts";
 import { type MailCode, mailableAddress } from "#core/mail/mail.ts";
 import { renderMail } from "#core/mail/render.ts";
-import { mailerOf } from "#runtime-mail.ts";
+import { mailerOf } from "#runtime/mail.ts";
 import { Foreseen } from "../foreseen.ts";
 import { type Finding, PAGES } from "./finding.ts";
 

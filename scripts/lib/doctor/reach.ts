@@ -1,14 +1,14 @@
 import { isIP } from "node:net";
 import { connect } from "node:tls";
-import type { Config } from "#config.ts";
+import type { Config } from "#config/config.ts";
 import {
   CERTIFICATE_WORDS,
   type CertificateFault,
   certificateFaultOf,
 } from "#core/identity/certificate-fault.ts";
 import { SignInRefusal } from "#core/sign-in-refusal.ts";
-import type { Runtime } from "#runtime.ts";
-import { exportSendersOf } from "#runtime-exports.ts";
+import { exportSendersOf } from "#runtime/exports.ts";
+import type { Runtime } from "#runtime/runtime.ts";
 import { error, type Finding, PAGES, warning } from "./finding.ts";
 
 // Whether what the settings name answers, with a certificate that is believed: provider, collectors, Redis.

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { parseEnv } from "node:util";
-import type { Config } from "#config.ts";
+import type { Config } from "#config/config.ts";
 import { error, type Finding, PAGES, warning } from "./finding.ts";
 
 const OTHERS_MAY_READ = 0o007;

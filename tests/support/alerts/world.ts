@@ -1,7 +1,7 @@
 import { onTestFinished } from "vitest";
 import type { AlertRule } from "#core/alerts/rules.ts";
 import { insertMembership } from "#data/members/members.ts";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import { sendAlertMails } from "#services/alerts/deliver.ts";
 import { evaluateTroubles, evaluateUsage, newWalk } from "#services/alerts/evaluate.ts";
 import { evaluateOperator } from "#services/alerts/operator.ts";

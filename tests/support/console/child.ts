@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { z } from "zod";
-import { loadConfig } from "#config.ts";
-import { createRuntime } from "#runtime.ts";
+import { loadConfig } from "#config/config.ts";
+import { createRuntime } from "#runtime/runtime.ts";
 import { consoleResponse } from "./browser.ts";
 
 // The console without its pages in a process of its own: `node child.ts` answers on the port that it sends to

@@ -1,5 +1,5 @@
 import { EU_AGE_VERIFICATION } from "#methods/wallet/credential-type.ts";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import { importTrustAnchors } from "#services/trust/import-list.ts";
 import { NOW, pemOf } from "../wallet/authority.ts";
 import { answerTo, ask, comeBack, post } from "../wallet/hosted-wallet.ts";

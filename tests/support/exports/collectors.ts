@@ -8,7 +8,7 @@ import { inTransaction } from "#data/service/client.ts";
 import { ensureRequestLogDays, insertRequestLogs } from "#data/service/request-logs.ts";
 import { createOtlpSender } from "#platform/exports/otlp-sender.ts";
 import { createSyslogSender } from "#platform/exports/syslog-sender.ts";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import { recordAudit } from "#services/audit-log.ts";
 import { newId } from "#services/ids.ts";
 import type { ServerCertificate } from "../world/certificates.ts";

@@ -1,7 +1,7 @@
-import { loadConfig } from "#config.ts";
+import { loadConfig } from "#config/config.ts";
 import { ENDPOINTS } from "#contracts/public/endpoints.ts";
 import { inTransaction } from "#data/service/client.ts";
-import { createRuntime, systemCtx } from "#runtime.ts";
+import { createRuntime, systemCtx } from "#runtime/runtime.ts";
 import * as keysFile from "#services/keys/keys.ts";
 import { createTenant } from "#services/tenants/tenants.ts";
 import { ownerCtx } from "../../../scripts/lib/owner-ctx.ts";

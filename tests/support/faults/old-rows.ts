@@ -1,5 +1,5 @@
-import { loadConfig } from "#config.ts";
-import { createRuntime, systemCtx } from "#runtime.ts";
+import { loadConfig } from "#config/config.ts";
+import { createRuntime, systemCtx } from "#runtime/runtime.ts";
 import { signIn } from "#services/members/identify.ts";
 import { newSessionSecret } from "#services/sessions/session-grant.ts";
 import { beginSession } from "#services/sessions/sessions.ts";

@@ -1,6 +1,6 @@
-import { loadConfig } from "#config.ts";
+import { loadConfig } from "#config/config.ts";
 import { inTransaction } from "#data/service/client.ts";
-import { createRuntime, systemCtx } from "#runtime.ts";
+import { createRuntime, systemCtx } from "#runtime/runtime.ts";
 import { createKey } from "#services/keys/keys.ts";
 import { createTenant } from "#services/tenants/tenants.ts";
 import { createEndpoint } from "#services/webhooks/endpoints.ts";

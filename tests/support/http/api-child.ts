@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { startDraining } from "#platform/draining.ts";
-import { getRuntime } from "#runtime.ts";
+import { getRuntime } from "#runtime/runtime.ts";
 import { createHttpServer } from "../../../src/server/http-server.ts";
 import { createRest } from "../../../src/server/rest.ts";
 

@@ -1,5 +1,5 @@
 import { EU_AGE_VERIFICATION, MOBILE_DRIVING_LICENCE } from "#methods/wallet/credential-type.ts";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import { importTrustAnchors } from "#services/trust/import-list.ts";
 import { secretOf, start } from "../http/actions.ts";
 import { pemOf } from "../wallet/authority.ts";

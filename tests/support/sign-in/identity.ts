@@ -3,7 +3,7 @@ import { exportJWK, generateKeyPair } from "jose";
 import { afterAll, beforeAll } from "vitest";
 import type { Role } from "#core/access/permissions.ts";
 import { insertMembership } from "#data/members/members.ts";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import type { Deps } from "#services/context.ts";
 import { signIn } from "#services/members/identify.ts";
 import type { DemoAccount } from "../../../scripts/local/oidc-people.ts";

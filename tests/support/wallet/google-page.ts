@@ -1,4 +1,4 @@
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import { importTrustAnchors } from "#services/trust/import-list.ts";
 import { GoogleRefusal, readAsGoogle } from "../../../lab/demo-wallet/wallet/google.ts";
 import { ownerCtx } from "../../../scripts/lib/owner-ctx.ts";

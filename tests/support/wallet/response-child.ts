@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
-import { getRuntime } from "#runtime.ts";
+import { getRuntime } from "#runtime/runtime.ts";
 import { walletResponse } from "../http/handlers.ts";
 
 // Where wallets post to, alone in a process of its own: answers on the port that it prints.

@@ -1,4 +1,4 @@
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import type { Deps } from "#services/context.ts";
 import { importTrustAnchors } from "#services/trust/import-list.ts";
 import { type Authority, createAuthority, pemOf } from "./authority.ts";

@@ -12,7 +12,7 @@ import { insertHost, updateHost } from "#data/tenants/tenant-hosts.ts";
 import { insertVendor } from "#data/tenants/vendors.ts";
 import { replaceCertificate } from "#data/tenants/wallet-certificates.ts";
 import { insertVoucher } from "#data/verifications/vouchers.ts";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import { newGateSecret } from "#services/gates/open-gates.ts";
 import { credentialContext } from "#services/identity/sign-in.ts";
 import { newId } from "#services/ids.ts";

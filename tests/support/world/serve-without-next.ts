@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { loadConfig } from "#config.ts";
-import { createRuntime } from "#runtime.ts";
+import { loadConfig } from "#config/config.ts";
+import { createRuntime } from "#runtime/runtime.ts";
 import { createHttpServer } from "#server/http-server.ts";
 import { createRest } from "#server/rest.ts";
 import type { Deps } from "#services/context.ts";

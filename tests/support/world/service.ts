@@ -1,9 +1,9 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { afterAll, beforeAll } from "vitest";
-import { type Config, loadConfig } from "#config.ts";
+import { type Config, loadConfig } from "#config/config.ts";
 import { KEY_SCOPES } from "#core/access/scopes.ts";
 import { inTransaction } from "#data/service/client.ts";
-import { createRuntime, type Runtime, systemCtx } from "#runtime.ts";
+import { createRuntime, type Runtime, systemCtx } from "#runtime/runtime.ts";
 import type { Deps } from "#services/context.ts";
 import { createKey } from "#services/keys/keys.ts";
 import { type CreateTenantInput, createTenant } from "#services/tenants/tenants.ts";

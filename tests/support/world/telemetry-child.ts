@@ -19,8 +19,8 @@ Object.assign(Socket.prototype, {
   },
 });
 
-const { createRuntime } = await import("#runtime.ts");
-const { loadConfig } = await import("#config.ts");
+const { createRuntime } = await import("#runtime/runtime.ts");
+const { loadConfig } = await import("#config/config.ts");
 const { dispatch } = await import("#http/dispatch.ts");
 
 const runtime = await createRuntime(loadConfig());

@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { CONFIG_KEYS, loadConfig } from "#config.ts";
+import { CONFIG_KEYS, loadConfig } from "#config/config.ts";
 import { ENDPOINTS } from "#contracts/public/endpoints.ts";
 import { MAX_RESIDENT_BYTES } from "#methods/document/process/scan-protocol.ts";
 import { createHttpServer } from "../../../src/server/http-server.ts";
@@ -36,7 +36,7 @@ const filled = (env: Readonly<Record<string, string>>): Record<string, string> =
 const stopSeconds = (env: Readonly<Record<string, string>>): number =>
   loadConfig({ ...SECRETS, ...filled(env) }).SHUTDOWN_GRACE_SECONDS + 10;
 
-describe("every environment variable is a setting of src/config.ts, or a known image's own", () => {
+describe("every environment variable is a setting of src/config/config.ts, or a known image's own", () => {
   test("in the Dockerfile", () => {
     const set = [...deploy.dockerfile.matchAll(/^ENV (.+)$/gm)].flatMap(([, line = ""]) =>
       [...line.matchAll(/(\w+)=/g)].map(([, name = ""]) => name),

@@ -3,7 +3,7 @@ import { parseEnv } from "node:util";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { CONFIG_KEYS, loadConfig } from "#config.ts";
+import { CONFIG_KEYS, loadConfig } from "#config/config.ts";
 import { newSecrets } from "../../../scripts/local/secrets.ts";
 import * as deploy from "../../support/deploy/files.ts";
 import { guideBlocks, printed, stepsOf } from "../../support/deploy/guide-blocks.ts";

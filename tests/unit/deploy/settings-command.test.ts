@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { parseEnv } from "node:util";
 import { expect, test } from "vitest";
-import { loadConfig } from "#config.ts";
+import { loadConfig } from "#config/config.ts";
 import { loadSigningKeys } from "#platform/signing-keys.ts";
 
 const settings = (...args: string[]) =>

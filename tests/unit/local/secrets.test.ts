@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { calculateJwkThumbprint } from "jose";
 import { expect, onTestFinished, test } from "vitest";
-import { loadConfig } from "#config.ts";
+import { loadConfig } from "#config/config.ts";
 import { ensureSecrets } from "../../../scripts/local/secrets.ts";
 
 const NAMES = ["SECRETS_KEY", "KEY_PEPPER", "ADMIN_KEYS", "TOKEN_SIGNING_KEYS"];

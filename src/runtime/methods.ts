@@ -1,4 +1,6 @@
 import { readFileSync } from "node:fs";
+import type { Config } from "#config/config.ts";
+import { ofSetting } from "#config/faults.ts";
 import type { MethodId } from "#core/policy/method-id.ts";
 import type { Database } from "#data/service/client.ts";
 import { findWalletProofs } from "#data/tenants/tenants.ts";
@@ -32,8 +34,6 @@ import type { TenantHttp } from "#platform/webhooks/tenant-http.ts";
 import { anchorsFor } from "#services/trust/anchors.ts";
 import { readersOf } from "#services/wallet/readers.ts";
 import { tenantSigner } from "#services/wallet/signers.ts";
-import type { Config } from "./config.ts";
-import { ofSetting } from "./config-faults.ts";
 
 // Searches have a limit on work (scan.ts), about 4 s at most; this one is for a hung process, even on a busy
 // machine.

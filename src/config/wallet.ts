@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { hostNames, loopbackUrl, oneOf, parsed, partsOf, text, wholeNumber } from "./config-shapes.ts";
+import { hostNames, loopbackUrl, oneOf, parsed, partsOf, text, wholeNumber } from "./shapes.ts";
 
 // What wallets are asked for, and what is needed to read their answers.
 

@@ -1,10 +1,10 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { type Config, signUpOf } from "#config/config.ts";
 import type { SettingKind, SettingPart, ShownSetting } from "#core/operator/settings.ts";
 import type { Secrets } from "#platform/secrets.ts";
 import type { Deps } from "#services/context.ts";
-import { type Config, signUpOf } from "./config.ts";
-import { practiceOf } from "./runtime-practice.ts";
+import { practiceOf } from "./practice.ts";
 
 // How the operator's console shows each setting. A setting that is missing here is a compile error: its
 // author decides whether it is a secret.

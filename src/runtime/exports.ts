@@ -1,8 +1,8 @@
+import type { Config } from "#config/config.ts";
 import { createOtlpSender } from "#platform/exports/otlp-sender.ts";
 import type { ExportSender } from "#platform/exports/sender.ts";
 import { createSyslogSender } from "#platform/exports/syslog-sender.ts";
-import type { Config } from "./config.ts";
-import { extraCaOf } from "./runtime-authorities.ts";
+import { extraCaOf } from "./authorities.ts";
 
 /** The ways to where the audit trail and the request log are pushed; none: nothing is. */
 export const exportSendersOf = (config: Config, now: () => Date): ExportSender[] => {

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import type { Config } from "#config/config.ts";
+import { ofSetting } from "#config/faults.ts";
 import { SOFTWARE_VERSION } from "#core/practice/version.ts";
 import type { ProcessorId } from "#core/practice/words.ts";
-import type { Config } from "./config.ts";
-import { ofSetting } from "./config-faults.ts";
 
 /** Settings whose names say that they lead to another party: for each, PARTIES has to say to whom. */
 type Leading = Extract<

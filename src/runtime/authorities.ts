@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
+import { ofSetting } from "#config/faults.ts";
 import { addAuthorities, certificatesIn } from "#platform/authorities.ts";
-import { ofSetting } from "./config-faults.ts";
 
 // The settings that name a file with the certificates of an operator's own authorities.
 

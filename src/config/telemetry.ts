@@ -1,5 +1,5 @@
 import { SOFTWARE_VERSION } from "#core/practice/version.ts";
-import { collectorUrl, exportHeaders, oneOf, share, text, wholeNumber } from "./config-shapes.ts";
+import { collectorUrl, exportHeaders, oneOf, share, text, wholeNumber } from "./shapes.ts";
 
 // Where traces and metrics go, and under which names: docs/telemetry.md.
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { NO_OPERATORS } from "#core/operator/operators.ts";
-import { EXPORT_RULES, EXPORT_SETTINGS } from "./config-exports.ts";
-import { MAIL_RULES, MAIL_SETTINGS } from "./config-mail.ts";
+import { EXPORT_RULES, EXPORT_SETTINGS } from "./exports.ts";
+import { MAIL_RULES, MAIL_SETTINGS } from "./mail.ts";
 import {
   adminKeys,
   base64Bytes,
@@ -21,9 +21,9 @@ import {
   text,
   textSuchAs,
   wholeNumber,
-} from "./config-shapes.ts";
-import { TELEMETRY_SETTINGS } from "./config-telemetry.ts";
-import { WALLET_RULES, WALLET_SETTINGS } from "./config-wallet.ts";
+} from "./shapes.ts";
+import { TELEMETRY_SETTINGS } from "./telemetry.ts";
+import { WALLET_RULES, WALLET_SETTINGS } from "./wallet.ts";
 
 // The only reader of process.env. Every key is explained in .env.example; a test compares the two.
 

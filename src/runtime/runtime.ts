@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { type Config, databaseOf, loadConfig, secretsOf, sessionUrlOf } from "#config/config.ts";
+import { resourceOf } from "#config/telemetry.ts";
 import { apart, connect } from "#data/service/client.ts";
 import { isRefusedForGood } from "#data/service/errors.ts";
 import { createReplica } from "#data/service/replica.ts";
@@ -14,9 +16,6 @@ import { createBatchWriter } from "#platform/batch-writer.ts";
 import { createTextLookup } from "#platform/dns-text.ts";
 import { isDraining } from "#platform/draining.ts";
 import { createGateCounter } from "#platform/gate-counter.ts";
-import { createGithubProvider, GITHUB } from "#platform/identity/github-provider.ts";
-import { type IdentityProvider, PRESETS } from "#platform/identity/identity-provider.ts";
-import { createOidcProvider } from "#platform/identity/oidc-provider.ts";
 import type { ProviderHttp } from "#platform/identity/token-endpoint.ts";
 import { createKeyCache } from "#platform/key-cache.ts";
 import { createKeyCounter } from "#platform/keys/key-counter.ts";
@@ -24,7 +23,7 @@ import { createLogger, type Logger } from "#platform/log.ts";
 import { createFigures } from "#platform/process/figures.ts";
 import { randomBytes } from "#platform/random.ts";
 import { createRateLimiter } from "#platform/rate-limit.ts";
-import { createSecrets, fingerprintsOf, type Secrets } from "#platform/secrets.ts";
+import { createSecrets } from "#platform/secrets.ts";
 import { loadSigningKeys } from "#platform/signing-keys.ts";
 import { TELEMETRY_OFF, type Telemetry } from "#platform/telemetry.ts";
 import { createDoorVisitor } from "#platform/webhooks/door-visitor.ts";
@@ -37,12 +36,11 @@ import {
 import { createTenantHttp, type TenantHttp } from "#platform/webhooks/tenant-http.ts";
 import type { Ctx, Deps } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
-import { type Config, databaseOf, loadConfig, secretsOf, sessionUrlOf, tellNextAuth } from "./config.ts";
-import { resourceOf } from "./config-telemetry.ts";
-import { believeExtraCa, extraCaOf } from "./runtime-authorities.ts";
-import { methodsOf, walletOf, warnOfProofs, warnOfSigner } from "./runtime-methods.ts";
-import { settingsOf } from "./runtime-settings.ts";
+import { believeExtraCa, extraCaOf } from "./authorities.ts";
+import { identityOf } from "./identity.ts";
+import { methodsOf, walletOf, warnOfProofs, warnOfSigner } from "./methods.ts";
 import { createSelfCheck } from "./self-check.ts";
+import { settingsOf } from "./service-settings.ts";
 
 /** The one place where settings, database, platform and methods are put together. */
 export type Runtime = {
@@ -67,30 +65,6 @@ const GATE_STALE_MS = 60 * 60 * 1000;
 
 /** A tenant's host stays that tenant's while the database is away. */
 const HOST_STALE_MS = 60 * 60 * 1000;
-
-const identityOf = (config: Config, secrets: Secrets, now: () => Date): IdentityProvider | null => {
-  const { CONSOLE_PROVIDER: kind, CONSOLE_CLIENT_ID: clientId, CONSOLE_CLIENT_SECRET: clientSecret } = config;
-  if (!kind || !clientId || !clientSecret) return null;
-  tellNextAuth(config);
-  const bearerSeeds = () => fingerprintsOf(secrets, "console-bearer", "v1");
-  const shared = {
-    clientId,
-    clientSecret,
-    bearerSeeds,
-    publicUrl: config.PUBLIC_URL,
-    operatorClaims: config.OPERATORS.claims,
-    fetch,
-    now,
-  };
-  if (kind === "github") return createGithubProvider({ ...shared, issuer: config.CONSOLE_ISSUER ?? GITHUB });
-  return createOidcProvider({
-    ...shared,
-    kind,
-    issuer: config.CONSOLE_ISSUER ?? PRESETS[kind].issuer ?? "",
-    audience: config.CONSOLE_AUDIENCE ?? null,
-    clientIds: config.CONSOLE_CLIENT_IDS,
-  });
-};
 
 /** The SDK is loaded only where there is a collector to send to. */
 const telemetryOf = async (config: Config, log: Logger): Promise<Telemetry> => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { EXPORT_STREAMS, type ExportStreamName } from "#core/exports/line.ts";
-import { collectorUrl, exportHeaders, isClearOutside, parsed, partsOf, text } from "./config-shapes.ts";
+import { collectorUrl, exportHeaders, isClearOutside, parsed, partsOf, text } from "./shapes.ts";
 
 // Where the audit trail and the request log are pushed: docs/exports.md.
 

@@ -1,6 +1,6 @@
+import type { Config } from "#config/config.ts";
 import { createMailer, type Mailer } from "#platform/mail/mailer.ts";
-import type { Config } from "./config.ts";
-import { extraCaOf } from "./runtime-authorities.ts";
+import { extraCaOf } from "./authorities.ts";
 
 /** The way to the mail server of SMTP_URL; null: it is not set. */
 export const mailerOf = (config: Config): Mailer | null => {

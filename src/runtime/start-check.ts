@@ -1,5 +1,6 @@
 import cluster from "node:cluster";
 import { setTimeout } from "node:timers/promises";
+import { type Config, databaseOf, secretsOf } from "#config/config.ts";
 import { whyAway } from "#data/connection/why-away.ts";
 import { connect } from "#data/service/client.ts";
 import { reachTestWord } from "#data/service/secret-check.ts";
@@ -8,7 +9,6 @@ import { createSecrets } from "#platform/secrets.ts";
 import { loadSigningKeys } from "#platform/signing-keys.ts";
 import { findWrongSecrets, type WrongSecret } from "#services/check-secrets.ts";
 import { type Follower, faultsBefore, hasChoice, writeAsFormer } from "#services/secrets-in-use.ts";
-import { type Config, databaseOf, secretsOf } from "./config.ts";
 
 const ASK_AGAIN_MS = 5_000;
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isSlackUrl } from "#core/alerts/slack.ts";
 import { mailableAddress } from "#core/mail/mail.ts";
 import { problemOfName } from "#core/text.ts";
-import { oneOf, parsed, text, wholeNumber } from "./config-shapes.ts";
+import { oneOf, parsed, text, wholeNumber } from "./shapes.ts";
 
 // The mail server that invitations and alerts go through.
 
