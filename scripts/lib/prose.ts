@@ -14,11 +14,11 @@ export type Unwanted = {
 };
 export type ProseFault = { path: string; line: number; found: string; instead: string };
 
-/** Written by the lead when a release is made, from what each change says. */
-const LEAD_WRITES = /^CHANGELOG\.md$/;
+/** Its entries are not edited afterwards. */
+const CHANGELOG = /^CHANGELOG\.md$/;
 /** What people read in a browser: the pages of the documentation and of a forge. */
 const PAGES = /^(?:docs\/(?!adr\/)|README\.md$|CONTRIBUTING\.md$|SECURITY\.md$)/;
-/** The same, the packages' pages, and the texts of the hosted page and the console. */
+/** What users read: those pages, the packages' pages, and the texts of the hosted page and the console. */
 const READ_BY_USERS =
   /^(?:docs\/(?!adr\/)|README\.md$|CONTRIBUTING\.md$|SECURITY\.md$|sdk\/[^/]+\/README\.md$|src\/(?:app|auth|console|docs-page|hosted|kit|landing|trpc)\/)/;
 
@@ -61,8 +61,8 @@ export const WORD_LIST: readonly Unwanted[] = [
   },
   { pattern: /\bemail address(?!es for the authenticated user)/i, instead: "e-mail address" },
   { pattern: /\banother one each\b/i, instead: "a new one each" },
-  { pattern: /\bmend(?:s|ed|ing)?\b/i, instead: "fix, put right", notIn: LEAD_WRITES },
-  { pattern: /\bbears? (?:the|an?|its)\b/i, instead: "has, is dated, carries", notIn: LEAD_WRITES },
+  { pattern: /\bmend(?:s|ed|ing)?\b/i, instead: "fix, put right", notIn: CHANGELOG },
+  { pattern: /\bbears? (?:the|an?|its)\b/i, instead: "has, is dated, carries", notIn: CHANGELOG },
   {
     // The text of a delivery attempt: clients may compare it.
     pattern: /\banother(?: [a-z'’-]+){1,3} than\b/i,
