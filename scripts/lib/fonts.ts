@@ -9,7 +9,7 @@ const DEJAVU = join(require.resolve("dejavu-fonts-ttf/package.json"), "../ttf");
 /**
  * Writes a fontconfig file with fonts of npm and no others, for programs that draw text in tests: under the machine's own
  * they draw with whatever is installed, or nothing. Fonts as TrueType only: Chromium's FreeType reads no WOFF from disk.
- * @param sans another sans serif than DejaVu's, which has Latin, Greek, Cyrillic, Arabic and signs
+ * @param sans a sans serif that is not DejaVu's, which has Latin, Greek, Cyrillic, Arabic and signs
  * @returns the file's path, for FONTCONFIG_FILE
  */
 export const fontsOfNpm = (name: string, sans?: { directory: string; family: string }): string => {

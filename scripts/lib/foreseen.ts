@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 
-/** A fault that the reader can mend: shown as its message, without a stack trace. */
+/** A fault that the reader can fix: shown as its message, without a stack trace. */
 export class Foreseen extends Error {
   override readonly name = "Foreseen";
 }

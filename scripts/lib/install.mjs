@@ -80,7 +80,7 @@ export function requireInstalled(withDevelopment = true) {
   if (names.length === 0) return;
   const some = `${names.slice(0, 5).join(", ")}${names.length > 5 ? ` and ${names.length - 5} more` : ""}`;
   fail(
-    `Not installed, or in another version than package-lock.json has: ${some}.\nRun \`npm ci --ignore-scripts\` and start again.`,
+    `Not installed, or in a version that differs from package-lock.json: ${some}.\nRun \`npm ci --ignore-scripts\` and start again.`,
   );
 }
 

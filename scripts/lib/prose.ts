@@ -3,8 +3,24 @@ import { extname } from "node:path";
 import ts from "typescript";
 
 /** A phrase that docs/style.md does not want, and what to write in its place. */
-export type Unwanted = { pattern: RegExp; instead: string; inDocblocksOnly?: true; notIn?: RegExp };
+export type Unwanted = {
+  pattern: RegExp;
+  instead: string;
+  inDocblocksOnly?: true;
+  /** Paths where the phrase is right. */
+  notIn?: RegExp;
+  /** Absent: it is looked for in all files. */
+  onlyIn?: RegExp;
+};
 export type ProseFault = { path: string; line: number; found: string; instead: string };
+
+/** Its entries are not edited afterwards. */
+const CHANGELOG = /^CHANGELOG\.md$/;
+/** What people read in a browser: the pages of the documentation and of a forge. */
+const PAGES = /^(?:docs\/(?!adr\/)|README\.md$|CONTRIBUTING\.md$|SECURITY\.md$)/;
+/** What users read: those pages, the packages' pages, and the texts of the hosted page and the console. */
+const READ_BY_USERS =
+  /^(?:docs\/(?!adr\/)|README\.md$|CONTRIBUTING\.md$|SECURITY\.md$|sdk\/[^/]+\/README\.md$|src\/(?:app|auth|console|docs-page|hosted|kit|landing|trpc)\/)/;
 
 /** The word list of docs/style.md. A pattern is tried on each comment, each paragraph and each text of a page. */
 export const WORD_LIST: readonly Unwanted[] = [
@@ -45,6 +61,22 @@ export const WORD_LIST: readonly Unwanted[] = [
   },
   { pattern: /\bemail address(?!es for the authenticated user)/i, instead: "e-mail address" },
   { pattern: /\banother one each\b/i, instead: "a new one each" },
+  { pattern: /\bmend(?:s|ed|ing)?\b/i, instead: "fix, put right", notIn: CHANGELOG },
+  { pattern: /\bbears? (?:the|an?|its)\b/i, instead: "has, is dated, carries", notIn: CHANGELOG },
+  {
+    // The text of a delivery attempt: clients may compare it.
+    pattern: /\banother(?: [a-z'’-]+){1,3} than\b/i,
+    instead: "a … that is not, a … that differs from",
+    notIn: /^(?:CHANGELOG\.md$|src\/platform\/webhooks\/)/,
+  },
+  {
+    // “Leave it alone”, “never a document alone” and “next start alone” are English; “for this host alone” is “only”.
+    pattern:
+      /(?<!\b(?:leav\w+|left|let|never|not|stands?|runs?|serves|goes|read|each|Next|start)\b[^.:;|]*)\balone(?=[.,;:)]| [(|]|$)/i,
+    instead: "only",
+    onlyIn: READ_BY_USERS,
+  },
+  { pattern: /\bnobody\b(?! without proof)/i, instead: "no one, or name what does not", onlyIn: PAGES },
   { pattern: /\bas those of \w+ are\b/i, instead: "as … are, like those of …" },
   // An editor shows a docblock alone: nothing before it says what is the same.
   {
@@ -66,8 +98,9 @@ const LEAST_WORDS = 3;
 /** What the word list finds in one file: in Markdown outside of code, in code in comments and in texts of several words. */
 export const proseFaults = (path: string, text = readFileSync(path, "utf8")): ProseFault[] =>
   passagesOf(path, text).flatMap(({ line, passage, isDocblock = false }) =>
-    WORD_LIST.flatMap(({ pattern, instead, inDocblocksOnly = false, notIn }) => {
-      const isExempt = (inDocblocksOnly && !isDocblock) || notIn?.test(path) === true;
+    WORD_LIST.flatMap(({ pattern, instead, inDocblocksOnly = false, notIn, onlyIn }) => {
+      const isElsewhere = notIn?.test(path) === true || onlyIn?.test(path) === false;
+      const isExempt = (inDocblocksOnly && !isDocblock) || isElsewhere;
       const match = isExempt ? null : pattern.exec(passage);
       return match === null ? [] : [{ path, line, found: match[0].trim().slice(0, 60), instead }];
     }),

@@ -100,7 +100,7 @@ const REMEDIES: Record<string, string> = {
   ENOMEM: "There is not enough memory.",
 };
 
-/** The message alone where the reader can mend the failure, the whole error where it is ours. */
+/** Only the message where the reader can fix the failure, the whole error where it is ours. */
 function explain(error: unknown): string {
   if (error instanceof Foreseen) return error.message;
   if (!(error instanceof Error)) return `This is a bug; please report it.\n${String(error)}`;

@@ -275,7 +275,7 @@ const cases = [
     refused("TOKEN_INVALID"),
     { fetches: 0 },
   ),
-  one("token-rs256", "Another algorithm than ES256 is refused.", await sign(rsa), refused("TOKEN_INVALID"), {
+  one("token-rs256", "An algorithm that is not ES256 is refused.", await sign(rsa), refused("TOKEN_INVALID"), {
     fetches: 0,
   }),
   one(

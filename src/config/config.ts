@@ -107,12 +107,12 @@ const isDevelopment = (env: Settings): boolean => env.LINTEL_ENV === "developmen
 const RULES: readonly { path: keyof Settings; message: string; isKept: (env: Settings) => boolean }[] = [
   {
     path: "SECRETS_KEY_PREVIOUS",
-    message: "expected another key than SECRETS_KEY, or nothing",
+    message: "expected a key that differs from SECRETS_KEY, or nothing",
     isKept: (env) => env.SECRETS_KEY_PREVIOUS?.equals(env.SECRETS_KEY) !== true,
   },
   {
     path: "KEY_PEPPER_PREVIOUS",
-    message: "expected another pepper than KEY_PEPPER, or nothing",
+    message: "expected a pepper that differs from KEY_PEPPER, or nothing",
     isKept: (env) => env.KEY_PEPPER_PREVIOUS?.equals(env.KEY_PEPPER) !== true,
   },
   {
@@ -145,7 +145,7 @@ const RULES: readonly { path: keyof Settings; message: string; isKept: (env: Set
   },
   {
     path: "STRIPE_METER_REUSED_EVENT_NAME",
-    message: "expected another meter's name than STRIPE_METER_EVENT_NAME, beside it",
+    message: "expected a meter's name that differs from STRIPE_METER_EVENT_NAME, next to it",
     isKept: (env) =>
       env.STRIPE_METER_REUSED_EVENT_NAME === undefined ||
       (env.STRIPE_METER_EVENT_NAME !== undefined &&

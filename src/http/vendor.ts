@@ -47,7 +47,7 @@ export const vendorReturn = (deps: Deps, request: Request): Promise<Response> =>
 /**
  * A vendor's callback. Its body is checked and dropped, never logged. Every genuine one gets a 200, whatever
  * it is about: Stripe, like Yoti, resends for three days what gets another answer. Resending makes sense
- * after a 400 for a signature, which the tenant can mend, and after a 503 while the vendor itself does not
+ * after a 400 for a signature, which the tenant can fix, and after a 503 while the vendor itself does not
  * answer.
  */
 export const vendorCallback = (deps: Deps, request: Request, { id = "" }: Params): Promise<Response> =>

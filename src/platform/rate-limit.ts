@@ -117,7 +117,7 @@ const certificateWords = (error: unknown): string | undefined => {
   return fault === null ? undefined : CERTIFICATE_WORDS[fault];
 };
 
-/** Says once what no later attempt mends, without a call that has to be counted. */
+/** Says once what no later attempt fixes, without a call that has to be counted. */
 const sayCertificate = (log: Pick<Logger, "warn">): ((error: unknown) => void) => {
   let isSaid = false;
   return (error) => {

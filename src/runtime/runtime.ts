@@ -247,7 +247,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
 };
 
 declare global {
-  // Next bundles this module more than once, and src/server has its own copy, but a process has one runtime.
+  // Next's bundle of instrumentation.ts finds the runtime here: it imports none of the program (ADR 39).
   var lintelRuntime: Promise<Runtime> | undefined;
 }
 

@@ -64,7 +64,7 @@ test("the list says what is open and past, filters, and leads to the page that m
   const failing = page.getByRole("row", { name: /A webhook endpoint is failing/ });
   const over = page.getByRole("row", { name: /An API key expires within 14 days/ });
   await expect(failing).toContainText("Open");
-  await expect(failing).toContainText("mend your receiver");
+  await expect(failing).toContainText("fix your receiver");
   await expect(over).toContainText("Past");
   await expect(over).toContainText("It ended because the key has expired: calls with it are refused.");
   await expect(

@@ -169,6 +169,14 @@ describe("layers", () => {
     expect(wrong).toEqual([]);
   });
 
+  test("docs/architecture.md has the same floors", () => {
+    const page = readFileSync(new URL("../../docs/architecture.md", import.meta.url), "utf8");
+    const rows = [...page.matchAll(/^\| [1-9] \| ([^|]+) \|[^|]+\|$/gm)].map(([, cell = ""]) =>
+      [...cell.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name).toSorted(),
+    );
+    expect(rows.toReversed()).toEqual(FLOORS.map((floor) => floor.toSorted()));
+  });
+
   test("core imports nothing but core", () => {
     const outside = files
       .filter(({ path }) => layerOf(path) === "core")

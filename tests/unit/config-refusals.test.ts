@@ -85,7 +85,7 @@ const CASES: readonly Case[] = [
   one("LINTEL_ENV", "prod", /expected production or development/),
   one("SECRETS_KEY", "", /openssl rand -base64 32/),
   one("SECRETS_KEY", PART, /expected 32 random bytes/),
-  ["SECRETS_KEY_PREVIOUS", { SECRETS_KEY_PREVIOUS: KEY }, /expected another key/],
+  ["SECRETS_KEY_PREVIOUS", { SECRETS_KEY_PREVIOUS: KEY }, /expected a key that differs/],
   one("KEY_PEPPER", "", /openssl rand -base64 32/),
   one("KEY_PEPPER", PART, /at least 32 random bytes/),
   one("ADMIN_KEYS", "", /at least 32 characters/),

@@ -46,7 +46,7 @@ test.each([["SECRETS_KEY"], ["KEY_PEPPER"]])("%s_PREVIOUS is another value, and 
   const value = randomBytes(32).toString("base64");
   const given = { SECRETS_KEY: value, KEY_PEPPER: value };
   const refusal = refusalOf({ ...given, CONSOLE_PROVIDER: "google", [`${name}_PREVIOUS`]: value });
-  expect(refusal).toContain(`${name}_PREVIOUS: expected another`);
+  expect(refusal).toContain(`${name}_PREVIOUS: expected a `);
   expect(refusal).not.toContain(value);
   expect(refusalOf({ ...given, [`${name}_PREVIOUS`]: "too short" })).toContain(`${name}_PREVIOUS: expected`);
 });

@@ -54,6 +54,34 @@ describe("the word list", () => {
     expect(found("a.md", `${sentence}\n`)).toEqual([`1 ${phrase}`]);
   });
 
+  test.each([
+    ["Mend your receiver.", "Mend"],
+    ["The correction bears the month's last hour.", "bears the"],
+    ["It names another address than the one you use.", "another address than"],
+    ["The cookie is kept for this host alone (`__Host-`).", "alone"],
+    ["| Cookies | of the main host alone |", "alone"],
+    ["Without the salt nobody can tell.", "nobody"],
+  ])("finds what a native would not write on a page: %s", (sentence, phrase) => {
+    expect(found("docs/a.md", `${sentence}\n`)).toEqual([`1 ${phrase}`]);
+  });
+
+  test.each([
+    "Leave the headers of answers alone.",
+    "A cookie alone is not enough.",
+    "Never a document alone.",
+    "Where Next.js serves alone, no requests are counted.",
+    "One more than another, and more than the other.",
+  ])("lets pages say what English says with those words: %s", (sentence) => {
+    expect(found("docs/a.md", `${sentence}\n`)).toEqual([]);
+  });
+
+  test("looks for some phrases on the pages only, and leaves the changelog to its writer", () => {
+    expect(found("docs/adr/a.md", "It is kept for this host alone. Nobody asks.\n")).toEqual([]);
+    expect(found("src/console/a.ts", "// It counts in this tenant alone.\n")).toEqual(["1 alone"]);
+    expect(found("src/console/a.ts", "// Nobody answers.\n")).toEqual([]);
+    expect(found("CHANGELOG.md", "A mended fault.\n")).toEqual([]);
+  });
+
   test("leaves native sentences with the same words alone", () => {
     const native =
       "Ask who writes it; who that is, the log says.\n\nThe ways to run it are two.\n\nHe forgot it. The database holds forty rows.\n";

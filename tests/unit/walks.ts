@@ -20,7 +20,7 @@ export const WALKS: readonly Walk[] = [
   },
   {
     // What a new field that is stored changes: what is accepted, which column it decides, the column, the words of the
-    // practice statement, what the archive has of it, and what an erasure leaves of it. The compiler names each; the schema and its migration come first.
+    // practice statement, what the archive has of it, and what an erasure leaves of it. Others that the compiler names follow; the schema and its migration come first.
     name: "a new field of POST /verify/start",
     most: 7,
     files: [

@@ -8,7 +8,7 @@ export const percent = (part: number, whole: number): string =>
 
 const mark = ({ isMet }: Row): string => (isMet === null ? " " : isMet ? "✓" : "✗");
 
-/** A table for people, and for the README: Markdown. */
+/** A table for people, and for docs/performance.md: Markdown. */
 export const printRows = (title: string, rows: readonly Row[]): void => {
   console.log(`\n### ${title}\n\n| | got | target | |\n|---|---|---|---|`);
   for (const row of rows) console.log(`| ${row.what} | ${row.got} | ${row.target} | ${mark(row)} |`);

@@ -50,7 +50,7 @@ const issuerChecks: readonly Check[] = [
   forgedMdoc(CHAIN, "a chain that is too long", (_bench, { signer }) => ({
     issuerUnprotected: (headers) => headers.set(33, new Array(5).fill(signer.der)),
   })),
-  forgedMdoc(SIGNATURE, "another key than the certificate's", (bench, { signer }) => ({
+  forgedMdoc(SIGNATURE, "a key that is not the certificate's", (bench, { signer }) => ({
     signer: { ...signer, jwk: bench.device },
   })),
   forgedMdoc(SIGNATURE, "no algorithm", { issuerProtected: new Map() }),
@@ -131,7 +131,7 @@ const elementChecks: readonly Check[] = [
   forgedMdoc(DIGESTS, "the same element twice", { itemsAfter: (items) => [...items, ...items] }),
   forgedMdoc(DIGESTS, "a random of 8 bytes", { items: each({ random: new Uint8Array(8) }) }),
   forgedMdoc(AGE, "no elements", { itemsAfter: () => [] }),
-  forgedMdoc(AGE, "another element than the one asked for", { elements: { family_name: "Doe" } }),
+  forgedMdoc(AGE, "an element that was not asked for", { elements: { family_name: "Doe" } }),
   forgedMdoc(AGE, "“over 16” where 18 was asked for", { elements: { age_over_16: true } }),
   forgedMdoc(AGE, "“not over 21” where 18 was asked for", { elements: { age_over_21: false } }),
   forgedMdoc(AGE, "an age that is text", { elements: { age_over_18: "true" } }),

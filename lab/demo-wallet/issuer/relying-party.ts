@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { cborEncode, DataItem } from "@owf/mdoc";
 import { Extension } from "./authority.ts";
 
-// Metadata of relying parties for Google Wallet, written with another CBOR library than the service's.
+// Metadata of relying parties for Google Wallet, written with a CBOR library that is not the service's.
 
 export const SHOP = {
   display_name: "Corner Shop",

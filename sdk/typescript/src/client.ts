@@ -105,7 +105,7 @@ export class Lintel {
   readonly webhooks: { verify: typeof verify };
 
   /**
-   * @throws LintelError: no address, http to another host than this one, or a key with characters that no key has
+   * @throws LintelError: no address, http to a host that is not this machine, or a key with characters that no key has
    */
   constructor(options: LintelOptions = {}, clock: Clock = systemClock) {
     this.#baseUrl = checkedBaseUrl(options.baseUrl ?? environment("LINTEL_URL"));

@@ -42,7 +42,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** The API client for the pages of one tenant. The cache belongs to that tenant alone. */
+/** The API client for the pages of one tenant. The cache belongs to that tenant only. */
 export const ApiProvider = ({ tenantId, memberId = null, children }: Props) => {
   useState(() => {
     if (memberId !== null && typeof window !== "undefined") belongTo(memberId);

@@ -22,7 +22,7 @@ import {
 import type { Permission } from "#core/access/permissions.ts";
 
 /**
- * Whether a page shows the things of the console's mode alone ("own"), or the same in live and test ("shared"). A
+ * Whether a page shows only the things of the console's mode ("own"), or the same in live and test ("shared"). A
  * part of an own page that both modes share says so in words.
  */
 type Modes = "own" | "shared";

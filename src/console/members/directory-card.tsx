@@ -153,7 +153,7 @@ const DisconnectDialog = ({ isOpen, onClose }: Opened) => {
       isOpen={isOpen}
       call={call}
       title="Disconnect the directory?"
-      about="Its token stops at once. Members stay members, and nobody is added or deactivated any more. People who have not accepted yet are forgotten."
+      about="Its token stops at once. Members stay members, and it no longer adds or deactivates anyone. People who have not accepted yet are forgotten."
       action="Disconnect"
       onConfirm={() => call.mutate()}
     />

@@ -19,7 +19,7 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ["LAST_OWNER", "This person is the tenant’s last owner."],
   ["NOT_FOUND", "There is no such user or resource."],
   ["TENANT_CLOSED", "This tenant is closed."],
-  ["RATE_LIMIT_EXCEEDED", "Too many filters in a minute that name nobody."],
+  ["RATE_LIMIT_EXCEEDED", "Too many filters that find no one, within a minute."],
   ["METHOD_NOT_ALLOWED", "The address does not support this method."],
   ["PAYLOAD_TOO_LARGE", "The body is larger than 64 KiB."],
   ["INVALID_REQUEST_BODY", "The body is not JSON that can be read."],

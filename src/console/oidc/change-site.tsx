@@ -123,7 +123,7 @@ export const ChangeSiteDialog = ({ site, onClose }: Props) => (
     isOpen={site !== null}
     onClose={onClose}
     title="Change this site"
-    about="The client ID, the mode and how the site proves who it is stay. A redirect address that you take out no longer works, also for sign-ins that have begun."
+    about="The client ID, the mode and how the site proves who it is stay. A redirect address that you take out no longer works, even for sign-ins that have begun."
     size="lg"
   >
     {site && <OpenSite key={site.clientId} site={site} onClose={onClose} />}

@@ -25,7 +25,7 @@ const PROOFS = [
   { value: "client_secret_basic", label: "A secret (client_secret_basic)" },
   { value: "client_secret_post", label: "A secret in the form (client_secret_post)" },
   { value: "private_key_jwt", label: "Signed assertions (private_key_jwt)" },
-  { value: "none", label: "PKCE alone, for apps in the browser or on a device" },
+  { value: "none", label: "PKCE only, for apps in the browser or on a device" },
 ] as const;
 
 export const UNDER_AGE = [

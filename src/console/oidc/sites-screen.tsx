@@ -130,7 +130,7 @@ const RemoveDialog = ({ site, onClose }: Props) => {
       isOpen={site !== null}
       call={call}
       title="Remove this site?"
-      about="People can no longer sign in there with their age. Verifications that it started stay."
+      about="People can no longer sign in there with their age. The verifications that it started are kept."
       action="Remove site"
       name={site?.name}
       onConfirm={() => site && call.mutate({ clientId: site.clientId })}

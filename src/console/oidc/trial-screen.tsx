@@ -40,7 +40,7 @@ const factsOf = (tenantId: string, claims: Claims): Record<string, ReactNode> =>
           {txn}
         </Link>
       ) : null,
-    Person: "A random ID (sub), a new one each time. It names nobody.",
+    Person: "A random ID (sub), a new one each time. It names no one.",
   };
 };
 

@@ -88,7 +88,7 @@ const PricesForm = ({ pricing: { plans, currency }, call, onSave }: FormProps) =
       ))}
       <TextField
         label="From"
-        hint={`Leave it empty for now. A month is billed by the prices at its end. In your time zone, ${zone}.`}
+        hint={`Leave it empty for now. A month is billed at the prices in force at its end. In your time zone, ${zone}.`}
         {...field("from")}
         type="datetime-local"
       />
@@ -203,7 +203,7 @@ export const PricesCard = () => {
   return (
     <Card
       title="Prices"
-      about="A month is billed by the prices at its end"
+      about="A month is billed at the prices in force at its end"
       actions={<Button onClick={() => setIsSetting(true)}>Set prices</Button>}
       isFlush
     >
@@ -219,7 +219,7 @@ export const PricesCard = () => {
         isOpen={takingBack !== null}
         call={call}
         title="Take these prices back?"
-        about="The prices before them go on. You can set others at any time."
+        about="The earlier prices continue to apply. You can set others at any time."
         action="Take back"
         look="primary"
         onConfirm={() => takingBack && call.mutate({ pricesId: takingBack.id })}

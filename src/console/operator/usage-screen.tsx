@@ -175,7 +175,7 @@ export const OperatorUsageScreen = () => {
     <>
       <PageHeader
         title="Usage and money"
-        about="Months are UTC. A month that is over has final statements; the present one is counted by today’s plans and prices."
+        about="Months are UTC. A month that is over has final statements; the current one uses today’s plans and prices."
         actions={
           <>
             <Select

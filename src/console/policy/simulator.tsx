@@ -103,7 +103,7 @@ export const Simulator = ({ policy, supplies, initial }: Props) => {
   const usable = (last?.methods ?? []).filter((method) => method.isShown && method.isUsable);
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[20rem_minmax(0,1fr)]">
-      <Card title="The person" about="This tries out the draft. Nothing is stored, and nobody is checked.">
+      <Card title="The person" about="This tries out the draft. Nothing is stored, and no one is checked.">
         <div className="grid gap-4">
           <SelectField
             label="Where"

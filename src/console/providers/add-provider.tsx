@@ -67,7 +67,7 @@ const KEPT = keptForm("provider-add", {
   issuer: READ.text,
   clientId: READ.text,
   minAcr: READ.text,
-  // The address may be registered at the provider by now. What reserves it is sealed, and counts in this tenant alone.
+  // The address may be registered at the provider by now. What reserves it is sealed, and counts in this tenant only.
   reserved: READ.text,
   redirectUri: READ.text,
 });

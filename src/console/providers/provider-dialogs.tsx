@@ -48,7 +48,7 @@ export const TestDialog = ({ provider, onClose }: DialogProps) => {
     <FormDialog
       isOpen={provider !== null}
       title="Test this provider"
-      about="Reads the provider’s description now. Nobody signs in."
+      about="Reads the provider’s description now. No one is signed in."
       action={call.data ? "Test again" : "Test"}
       call={call}
       onSubmit={() => provider && call.mutate({ id: provider.id })}

@@ -15,7 +15,7 @@ export class SignedOut extends Error {
   }
 }
 
-/** The browser is signed in with another account than the one that opened the page. */
+/** The browser is signed in with an account that is not the one that opened the page. */
 export class SomeoneElse extends SignedOut {
   constructor() {
     super("You are signed in as someone else. Sign in with the account that opened this page.");

@@ -46,7 +46,7 @@ const MethodOrder = ({ chosen, available, notOffered, isStill, onChange }: Props
                   </span>
                   {isOffered && missing && (
                     <span className="text-xs font-normal text-warn">
-                      Nobody sees it now: {MISSING_WORDS[missing.why]}
+                      No one sees it now: {MISSING_WORDS[missing.why]}
                     </span>
                   )}
                 </span>

@@ -23,7 +23,7 @@ const ERASURES = [
   {
     value: "at_once",
     name: "Erase at once",
-    about: "Nobody needs to look. Everyone who has the address of an ended check can erase it.",
+    about: "No review is needed. Everyone who has the address of an ended check can erase it.",
   },
 ] as const;
 

@@ -85,7 +85,7 @@ const RotateForm = ({ call, onRotate }: { call: DialogCall; onRotate: (hours: nu
     <DialogForm action="Rotate secret" call={call} onSubmit={() => onRotate(Number(hours))}>
       <SelectField
         label="The old secret ends"
-        hint="Proofs signed with it count until then, so nobody is asked twice."
+        hint="Proofs signed with it count until then, so no one is asked twice."
         value={hours}
         options={OVERLAPS}
         onChange={setHours}
@@ -147,7 +147,7 @@ export const RemoveGateDialog = ({ gate, onClose }: Props) => {
       isOpen={gate !== null}
       call={call}
       title="Remove this gate?"
-      about="Take its configuration off your server first: as long as your server asks this gate, nobody gets in. Verifications that it started stay."
+      about="Take its configuration off your server first: as long as your server asks this gate, no one gets in. The verifications that it started are kept."
       action="Remove gate"
       name={gate?.name}
       onConfirm={() => gate && call.mutate({ siteId: gate.siteId })}

@@ -24,7 +24,7 @@ const SAID = {
   unknown: { word: "Not known", tone: "neutral", about: "There was no answer that tells." },
   meant: { word: "Open, as set", tone: "ok", about: "The gate leaves this path open." },
   onwards: { word: "Closed", tone: "ok", about: "It leads to the site’s own address." },
-  absent: { word: "Nothing there", tone: "ok", about: "Nobody answers at this address." },
+  absent: { word: "Nothing there", tone: "ok", about: "Nothing answers at this address." },
   closed: { word: "Closed", tone: "ok", about: "It asks for the age check." },
 } as const satisfies Record<Verdict, { word: string; tone: BadgeTone; about: string }>;
 

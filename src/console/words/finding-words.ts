@@ -85,7 +85,7 @@ const CODES: Readonly<Record<FailureCode, FindingWords>> = {
   DOCUMENT_TWO_PEOPLE: {
     what: "The photo showed documents of two people",
     was: "of two people’s documents",
-    next: "Ask for a photo of one document alone",
+    next: "Ask for a photo of only one document",
   },
   DOCUMENT_MRZ_INVALID: {
     what: "The lines of the document do not match their check digits",

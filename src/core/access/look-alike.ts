@@ -1,5 +1,5 @@
 // Letters of other scripts that are drawn like Latin ones (UTS #39 §4, confusables.txt: those of living scripts that a
-// keyboard types), capitals as capitals: a Greek capital looks like another letter than its small one.
+// keyboard types), capitals as capitals: a Greek capital looks like a letter that is not its small one.
 const DRAWN_LIKE: Readonly<Record<string, string>> = {
   a: "АΑаɑα",
   b: "ВΒЬьв",

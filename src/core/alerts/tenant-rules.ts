@@ -24,7 +24,7 @@ export const TENANT_ALERTS = {
   endpoint_failing: {
     title: "A webhook endpoint is failing",
     says: (detail) => `Deliveries to ${of(detail, "host")} have failed since ${of(detail, "since")}.`,
-    todo: "Look at the last responses of the endpoint and mend your receiver. Deliveries are tried for 24 hours; send later ones again from the endpoint's page.",
+    todo: "Look at the last responses of the endpoint and fix your receiver. Deliveries are tried for 24 hours; send later ones again from the endpoint's page.",
     page: endpointPage,
     isUrgent: true,
     overAfterMinutes: 0,
@@ -48,7 +48,7 @@ export const TENANT_ALERTS = {
     title: "A webhook endpoint is about to be turned off",
     says: (detail) =>
       `Nothing has been delivered to ${of(detail, "host")} since ${of(detail, "since")}. After five days of failures it is turned off.`,
-    todo: "Mend your receiver, then send a sample event: one success ends the count.",
+    todo: "Fix your receiver, then send a sample event: one success ends the count.",
     page: endpointPage,
     isUrgent: true,
     overAfterMinutes: 0,
@@ -71,7 +71,7 @@ export const TENANT_ALERTS = {
       of(detail, "reason") === "gone"
         ? `${of(detail, "host")} answered 410 Gone, so nothing is sent there any more.`
         : `Deliveries to ${of(detail, "host")} failed for five days, so nothing is sent there any more.`,
-    todo: "Mend your receiver, turn the endpoint on, and send what it missed from its page.",
+    todo: "Fix your receiver, turn the endpoint on, and send what it missed from its page.",
     page: endpointPage,
     isUrgent: true,
     overAfterMinutes: 0,

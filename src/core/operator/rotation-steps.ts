@@ -65,7 +65,7 @@ const isAnnounced = ({ inUse, settings }: RotationState, name: string): boolean 
   return inUse.since !== null && Date.parse(since) > inUse.since.getTime();
 };
 
-/** The settings want another value than the one in use. */
+/** The settings want a value that is not the one in use. */
 const toNew = (state: RotationState, inUse: string): RotationStep => {
   const { living, settings } = state;
   const { wants } = settings;

@@ -14,7 +14,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   ETIMEDOUT: NO_WAY,
   EHOSTUNREACH: NO_WAY,
   ENETUNREACH: NO_WAY,
-  "28P01": "DATABASE_URL has another user or password than the database",
+  "28P01": "the user or password in DATABASE_URL is not the database's",
   "28000": "the database does not let the user of DATABASE_URL in",
   "3D000": "there is no database of the name in DATABASE_URL",
   "42P01": "it lacks tables of this version: run the migrations (`npm run migrate`)",

@@ -1,7 +1,7 @@
 import type { AuditAction } from "#core/audit.ts";
 import type { Db } from "#data/service/client.ts";
 
-// What a restore from a backup is looked at and mended with: services/operator/restored.ts.
+// What a restore from a backup is looked at and put right with: services/operator/restored.ts.
 
 /** When the newest audit entry or verification was written; null: there is none. */
 export const newestRowAt = async (db: Db): Promise<Date | null> => {

@@ -2,7 +2,7 @@ import { TENANTS_TABLES } from "#core/practice/of-tenant.ts";
 import { snakeCase } from "#data/sql/statement.ts";
 import type { Database } from "./client.ts";
 
-// Everything of a tenant's, table by table, in one snapshot: docs/exports.md. core/practice/of-tenant.ts says what: columns are
+// A tenant's rows, table by table, in one snapshot: docs/exports.md. core/practice/of-tenant.ts says which: columns are
 // named one by one, so that no secret and no hash gets into an archive because it was added to a table.
 
 type Section = {

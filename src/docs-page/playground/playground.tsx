@@ -25,7 +25,7 @@ const send = async (
       ...(trial.body !== null && { "content-type": "application/json" }),
     },
     ...(trial.body !== null && { body }),
-    // The key goes to this service alone, and nothing of the console's goes with it.
+    // The key goes to this service only, and nothing of the console's goes with it.
     credentials: "omit",
     redirect: "error",
     cache: "no-store",

@@ -514,7 +514,7 @@ export const en = {
     made: "You have appealed this decision. Your appeal has a page for itself.",
     open: "Go to your appeal",
     over: "This decision can no longer be appealed here.",
-    lead: "This is your appeal. You use another way than in the first check, and no photo of a document is asked for.",
+    lead: "This is your appeal. This time you prove your age in a different way, and no photo of a document is asked for.",
   },
   failed: {
     title: "We could not check your age",

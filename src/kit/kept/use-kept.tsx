@@ -110,7 +110,7 @@ const Opening = <Values extends object>({ kept, onStartOver, children }: Restora
   return <Fragment key={round}>{children({ ...kept, typed, over, at, startOver })}</Fragment>;
 };
 
-/** Opens a form with what was typed into it before. Only in what the browser alone draws, as in a dialog. */
+/** Opens a form with what was typed into it before. Only in what is drawn in the browser, as in a dialog. */
 export const Restorable = <Values extends object>(props: RestorableProps<Values>) =>
   useIsOwnerKnown() ? <Opening {...props} /> : null;
 

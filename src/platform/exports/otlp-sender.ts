@@ -25,7 +25,7 @@ const SERVER_ERROR = 500;
 
 /**
  * Answers such as 401, 403 and 404 are about us, not about the lines. OTLP would have those dropped too; they would be the whole trail
- * when a password ends, so it is kept until that is mended.
+ * when a password ends, so it is kept until that is fixed.
  */
 const faultOf = (status: number): "lines" | "unclear" | "destination" => {
   if (OF_LINES.includes(status)) return "lines";

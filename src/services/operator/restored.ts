@@ -99,7 +99,7 @@ export const lostEntries = async (
 
 /**
  * `done`: it was done again; `nothing`: there is nothing of it in this database, or it was done already; `foreign`: the verification is
- * another tenant's than the one that named it; `by_hand`: no command does it, or it was refused for the reason that the code names;
+ * not that of the tenant that named it; `by_hand`: no command does it, or it was refused for the reason that the code names;
  * `left`: it could not be done now, for the reason that the code names, which passes by itself.
  */
 export type Redone =

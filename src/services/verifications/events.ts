@@ -56,7 +56,7 @@ const refuseAhead = async ({ deps }: TenantCtx, stream: EventStream, after: bigi
 
 /**
  * A verification's events, or all of a mode after a cursor, oldest first. Reading on with the last cursor never skips
- * an event, also where transactions commit in another order than they began: see data/webhooks/event-numbers.ts.
+ * an event, also where transactions commit in an order that is not that of their beginnings: see data/webhooks/event-numbers.ts.
  * What was erased or purged is not there any more.
  * @returns `nextCursor` also where nothing is left, for the next call; null with a verificationId
  * @throws VERIFICATION_NOT_FOUND; INVALID_PARAMETERS: a test key asks for live events, or the cursor is not one of these

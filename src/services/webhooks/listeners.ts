@@ -97,7 +97,7 @@ type Acknowledgement = {
 
 /**
  * An acknowledgement as an attempt. One that failed is not tried again by itself, unlike a webhook: a developer who has
- * just mended the target wants the next event, and not those of the last hours in between.
+ * just fixed the target wants the next event, and not those of the last hours in between.
  */
 const resultOf = ({ deliveryId, attempt, status, durationMs, code }: Acknowledgement, now: Date) => {
   const isDelivered = status !== null && status >= 200 && status < 300;

@@ -95,7 +95,7 @@ test("a command that needs a package says `npm ci --ignore-scripts`, without a s
   expect(runHere("requireInstalled();")).toEqual([
     1,
     "",
-    "Not installed, or in another version than package-lock.json has: nodemailer.\n" +
+    "Not installed, or in a version that differs from package-lock.json: nodemailer.\n" +
       "Run `npm ci --ignore-scripts` and start again.",
   ]);
 });

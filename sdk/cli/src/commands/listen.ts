@@ -41,7 +41,7 @@ export const listen: Command = {
   --name <name>            what the console's delivery log calls this command line
   --exit-on-failure        end with 4 when the target does not answer, 1 when it refuses an event
   --keep                   leave the listener open at the end: events wait for the next run
-  --url <address>          another service than the one you are signed in at
+  --url <address>          a service that you are not signed in at
 
 The signing secret is printed first, as a line for your shell. A test key hears test events.`,
   async run(args, io) {

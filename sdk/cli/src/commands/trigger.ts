@@ -37,7 +37,7 @@ ${choices}
   --set <field>=<value>  a field of POST /verify/start: minimumAge=16, metadata.order=A-1
   --outcome <outcome>    another than the first one
   --also-endpoints       send it to the tenant's webhook endpoints and all listeners, too
-  --url <address>        another service than the one you are signed in at
+  --url <address>        a service that you are not signed in at
 
 It starts a test verification and plays its end. The event goes to the lintel listen that runs here; without one,
 trigger takes it itself and prints it. Test keys only.`,

@@ -94,7 +94,7 @@ export const webhooksReplay: Command = {
   --since <when>      30m, 2h, 1d, 2026-03-01T12:00:00Z, or evt_… (that event included)
   --forward <target>  where to post events, for example http://localhost:4000/hook
   --events <list>     only these, for example verification.completed
-  --url <address>     another service than the one you are signed in at
+  --url <address>     a service that you are not signed in at
 
 Signed with LINTEL_WEBHOOK_SECRET; without it, with a new secret that is printed first.
 Nothing is written to the delivery log, and no endpoint gets anything.

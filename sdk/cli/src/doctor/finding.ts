@@ -9,7 +9,7 @@ export type Finding = {
   severity: "error" | "warning";
   /** What is unmet, and what to do. */
   message: string;
-  /** The page of the documentation that mends it. */
+  /** The page of the documentation that says how to fix it. */
   docs: string;
 };
 

@@ -21,7 +21,7 @@ async function buy(response) {
     { idempotencyKey: order },
   );
   orders.set(order, { verificationId, isAdult: false });
-  // The order stays with this browser, so that nobody can hand on an approval by a link.
+  // The order stays with this browser, so that no one can hand on an approval by a link.
   response
     .writeHead(303, { location: redirectUrl, "set-cookie": `order=${order}; HttpOnly; SameSite=Lax; Path=/` })
     .end();

@@ -240,7 +240,7 @@ export const TenantPeople = ({ tenant: { id, members, invitations } }: { tenant:
       <Card title="Members" about="Who can open this tenant’s console" isFlush>
         {members.length === 0 ? (
           <EmptyState icon={UsersRound} title="No members yet">
-            Nobody can open this tenant’s console. Invite an owner.
+            No one can open this tenant’s console. Invite an owner.
           </EmptyState>
         ) : (
           <DataTable

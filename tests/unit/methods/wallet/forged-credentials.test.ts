@@ -145,7 +145,7 @@ const cases: ForgedCase[] = [
   ],
   ["no elements", "namespaces_missing", () => ({ itemsAfter: () => [] })],
   [
-    "another element than the one asked for",
+    "an element that was not asked for",
     "age_undetermined",
     () => ({ elements: { family_name: "Mustermann" } }),
   ],
