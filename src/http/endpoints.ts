@@ -17,16 +17,11 @@ import {
   walletCertificates,
 } from "#contracts/public/endpoints.ts";
 import { openApiDocument } from "#contracts/public/openapi.ts";
+import { tenantTrail, tenantTrailLines, wholeTrail, wholeTrailLines } from "#services/audit/programs.ts";
 import { startVerification } from "#services/check/start.ts";
 import { erasureLog } from "#services/erasure/receipts.ts";
 import { receiptForTenant, redactByTenant } from "#services/erasure/redact.ts";
 import { archiveOfTenant } from "#services/exports/archive.ts";
-import {
-  operatorsTrail,
-  operatorsTrailLines,
-  tenantTrail,
-  tenantTrailLines,
-} from "#services/exports/trail.ts";
 import { simulateOutcome } from "#services/hosted/simulate.ts";
 import { monthlyNumbers } from "#services/practice/numbers.ts";
 import { readStatement } from "#services/practice/statement.ts";
@@ -173,8 +168,8 @@ export const logs = route(admin.logs)(({ ctx, query }) => requestLogs(ctx, query
   jsonLines: ({ ctx, query }) => requestLogLines(ctx, query),
 });
 
-export const trail = route(account.allAudit)(({ ctx, query }) => operatorsTrail(ctx, query), {
-  jsonLines: ({ ctx, query }) => operatorsTrailLines(ctx, query),
+export const trail = route(account.allAudit)(({ ctx, query }) => wholeTrail(ctx, query), {
+  jsonLines: ({ ctx, query }) => wholeTrailLines(ctx, query),
 });
 
 // For the operator: a tenant's members.

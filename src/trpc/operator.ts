@@ -1,12 +1,12 @@
 import * as operatorContract from "#contracts/console/operator.ts";
 import { operatorAlerts } from "#services/alerts/operator.ts";
+import { operatorsTrail } from "#services/audit/console.ts";
 import * as adminKeysOf from "#services/keys/admin-keys.ts";
 import { certificateState, systemState, trustState } from "#services/operator/facts.ts";
 import { usageOfAll } from "#services/operator/money.ts";
 import { listPrices, removePrices, setPrices, unschedulePlan } from "#services/operator/plan-changes.ts";
 import * as tenantsOf from "#services/operator/tenants.ts";
 import { ratesOfAll, webhooksOfAll } from "#services/operator/traffic.ts";
-import { operatorsTrail } from "#services/operator/trail.ts";
 import * as visitsOf from "#services/operator/visits.ts";
 import { deleteTenant } from "#services/tenants/deletion.ts";
 import {

@@ -23,11 +23,10 @@ const PARTIAL_TABLES: Readonly<Record<string, string>> = {
 const RESTS: Readonly<Record<string, string>> = {
   "alerts/deliver.ts: addressee": "its type names what a letter is addressed with",
   "alerts/operator.ts: finding": "a rule makes it",
+  "audit/files.ts: entry": "the file has the columns of its list",
+  "audit/files.ts: others": "the caller asked for it",
   "check/end.ts: learned": "a decision has it from a method, and the row keeps it",
   "check/offer.ts: row": "it stays in the check",
-  "exports/audit-files.ts: entry": "the file has the columns of its list",
-  "exports/audit-files.ts: others": "the caller asked for it",
-  "exports/trail.ts: others": "entryOf names each of its fields",
   "gates/gates.ts: given": "the caller gave it",
   "gates/open-gates.ts: gate": "it stays in the process, which checks visitors by it",
   "hosted/submit.ts: state": "it stays in the check",
