@@ -5,7 +5,7 @@ import { listenForNotifications } from "#data/webhooks/notify.ts";
 import { queueState } from "#data/webhooks/webhook-deliveries.ts";
 import { createSender, type Runtime } from "#runtime.ts";
 import type { Deps } from "#services/context.ts";
-import { endOfLife, newProcess, noteLife } from "#services/operator/life.ts";
+import { endOfLife, newProcess, noteLife } from "#services/processes.ts";
 import { endOnWrongSecrets, learnSecrets, outOfStep } from "#start-check.ts";
 import { alertJobs } from "./alerts.ts";
 import { createDeliverer } from "./deliver-webhooks.ts";

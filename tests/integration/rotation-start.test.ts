@@ -3,7 +3,7 @@ import { SECRET_KINDS, saidIn } from "#core/operator/rotation.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { holdSecretsInUse } from "#data/service/secrets-in-use.ts";
 import { createLogger } from "#platform/log.ts";
-import { newProcess, noteLife } from "#services/operator/life.ts";
+import { newProcess, noteLife } from "#services/processes.ts";
 import { heldSecrets } from "#services/secrets-in-use.ts";
 import { learnSecrets } from "#start-check.ts";
 import { createDeployment, settingsWith } from "../support/world/rotation.ts";

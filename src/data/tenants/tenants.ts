@@ -173,3 +173,13 @@ export const lockOpenTenant = async (db: Db, tenantId: string): Promise<boolean>
     select is_active as "isOpen" from tenant where id = ${tenantId} for no key update`;
   return rows[0]?.isOpen ?? false;
 };
+
+type LockedTenant = Pick<Tenant, "name" | "isActive" | "plan" | "overrides">;
+
+/** The tenant's row, held until the transaction ends, so that a change is compared with what it changes. */
+export const lockTenant = async (db: Db, tenantId: string): Promise<LockedTenant | null> => {
+  const [row] = await db.$queryRaw<(Omit<LockedTenant, "overrides"> & { overrides: unknown })[]>`
+    select name, is_active as "isActive", plan::text as plan, overrides from tenant where id = ${tenantId}
+    for no key update`;
+  return row ? { ...row, overrides: overridesFromJson(row.overrides).overrides } : null;
+};

@@ -12,13 +12,13 @@ import { type Db, inTransaction } from "#data/service/client.ts";
 import { defined } from "#data/service/columns.ts";
 import { findCustomer } from "#data/service/meter-events.ts";
 import { findSealedLiveKey } from "#data/tenants/api-keys.ts";
-import { lockTenant } from "#data/tenants/operator-tenants.ts";
 import { findDeletion } from "#data/tenants/tenant-deletions.ts";
 import {
   findSettings,
   findTenant,
   insertTenant,
   listTenants as listRows,
+  lockTenant,
   type TenantChanges,
   updateTenant as updateRow,
 } from "#data/tenants/tenants.ts";

@@ -139,8 +139,10 @@ const withoutTenant = (path: string): string[] => {
   return found;
 };
 
-// Rows of tenants. data/members has people, data/service the deployment.
-const asking = readPaths().filter((path) => /^data\/(?:tenants|verifications|webhooks)\//.test(path));
+// Rows of tenants. data/members has people, data/service and the rest of data/operator the deployment.
+const asking = readPaths().filter((path) =>
+  /^data\/(?:operator\/(?:tenants|visits)\.ts$|(?:tenants|verifications|webhooks)\/)/.test(path),
+);
 
 test("every read and write of a tenant's rows names the tenant, or has a reason not to", () => {
   const named = Object.values(WITHOUT_TENANT).flat();

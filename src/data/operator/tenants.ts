@@ -61,17 +61,6 @@ export const searchTenants = async (
   return rows.map((row) => ({ ...row, overrides: overridesFromJson(row.overrides).overrides }));
 };
 
-/** The tenant's row, held until the transaction ends, so that a change is compared with what it changes. */
-export const lockTenant = async (
-  db: Db,
-  tenantId: string,
-): Promise<Pick<Tenant, "name" | "isActive" | "plan" | "overrides"> | null> => {
-  const [row] = await db.$queryRaw<Row[]>`
-    select name, is_active as "isActive", plan::text as plan, overrides from tenant where id = ${tenantId}
-    for no key update`;
-  return row ? { ...row, overrides: overridesFromJson(row.overrides).overrides } : null;
-};
-
 export type BilledTenant = Pick<Tenant, "id" | "name" | "isActive" | "plan" | "overrides"> & {
   live: number;
   reused: number;
