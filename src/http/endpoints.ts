@@ -37,8 +37,8 @@ import {
   invitationsOf,
   inviteByOperator,
   membersOf,
-  renewInvitation,
-  withdrawInvitation,
+  renewByOperator,
+  withdrawByOperator,
 } from "#services/tenants/people.ts";
 import { createTenant, getTenant, listTenants, updateTenant } from "#services/tenants/tenants.ts";
 import {
@@ -198,11 +198,11 @@ export const invitationsCreate = route(members.invite)(({ ctx, params, body }) =
 );
 
 export const invitationsRenew = route(members.renewInvitation)(({ ctx, params, body }) =>
-  renewInvitation(ctx, { ...body, tenantId: params.id, id: params.invitationId }),
+  renewByOperator(ctx, { ...body, tenantId: params.id, id: params.invitationId }),
 );
 
 export const invitationsWithdraw = route(members.withdrawInvitation)(({ ctx, params }) =>
-  withdrawInvitation(ctx, { tenantId: params.id, id: params.invitationId }),
+  withdrawByOperator(ctx, { tenantId: params.id, id: params.invitationId }),
 );
 
 export const walletCertificateGet = route(walletCertificates.getWalletCertificate)(({ ctx, params }) =>

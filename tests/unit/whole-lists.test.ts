@@ -39,7 +39,6 @@ const RESTS: Readonly<Record<string, string>> = {
   "oidc/sites.ts: before": "of it, the audit trail has only the fields that were changed",
   "oidc/sites.ts: given": "the caller gave it",
   "oidc/sites.ts: more": "the caller gave it",
-  "operator/tenants.ts: line": "the query names its columns",
   "operator/traffic.ts: endpoint": "the query names its columns",
   "operator/traffic.ts: row": "the query names its columns",
   "practice/numbers.ts: by": "the query counts by these columns",

@@ -55,17 +55,6 @@ export const findTenant = async (db: Db, tenantId: string): Promise<Tenant | nul
   return row && toTenant(row);
 };
 
-/** Newest first, by keyset: `after` is the last id of the previous page. */
-export const listTenants = async (db: Db, limit: number, after: string | undefined): Promise<Tenant[]> => {
-  const rows = await db.tenant.findMany({
-    where: after === undefined ? {} : { id: { lt: after } },
-    orderBy: { id: "desc" },
-    take: limit,
-    select: COLUMNS,
-  });
-  return rows.map(toTenant);
-};
-
 export type TenantChanges = {
   name?: string | undefined;
   isActive?: boolean | undefined;

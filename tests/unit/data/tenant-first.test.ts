@@ -98,15 +98,7 @@ const WITHOUT_TENANT: Readonly<Record<string, readonly string[]>> = {
   ],
   "the operator's: the deployment as a whole": [
     ...["allVisits", "billedTenants", "runningVisitsOf", "namesOfAny"],
-    ...[
-      "hasMadeTenant",
-      "listTenants",
-      "countTenants",
-      "countHostsOn",
-      "pricesBefore",
-      "latestPrices",
-      "addPriceList",
-    ],
+    ...["hasMadeTenant", "countTenants", "countHostsOn", "pricesBefore", "latestPrices", "addPriceList"],
     ...[
       "countKeysUnusedSince",
       "countEnding",
