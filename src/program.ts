@@ -19,7 +19,7 @@ import { drawnData } from "#services/erasure/kept-data.ts";
 import { lookAtHandoff } from "#services/hosted/handoff.ts";
 import { drawnPage } from "#services/hosted/view.ts";
 import { newId } from "#services/ids.ts";
-import { endOfLife, newProcess, noteLife } from "#services/operator/life.ts";
+import { endOfLife, newProcess, noteLife } from "#services/processes.ts";
 import { refusalOf } from "#trpc/errors.ts";
 import {
   exportArchive,

@@ -17,20 +17,15 @@ import {
   walletCertificates,
 } from "#contracts/public/endpoints.ts";
 import { openApiDocument } from "#contracts/public/openapi.ts";
+import { tenantTrail, tenantTrailLines, wholeTrail, wholeTrailLines } from "#services/audit/programs.ts";
 import { startVerification } from "#services/check/start.ts";
 import { erasureLog } from "#services/erasure/receipts.ts";
 import { receiptForTenant, redactByTenant } from "#services/erasure/redact.ts";
 import { archiveOfTenant } from "#services/exports/archive.ts";
-import {
-  operatorsTrail,
-  operatorsTrailLines,
-  tenantTrail,
-  tenantTrailLines,
-} from "#services/exports/trail.ts";
+import { checkHealth, checkReadiness, checkServing } from "#services/health.ts";
 import { simulateOutcome } from "#services/hosted/simulate.ts";
 import { monthlyNumbers } from "#services/practice/numbers.ts";
 import { readStatement } from "#services/practice/statement.ts";
-import { checkHealth, checkReadiness, checkServing } from "#services/reports/health.ts";
 import { availableMetrics, serviceMetrics } from "#services/reports/metrics.ts";
 import { requestLogLines, requestLogs, tenantLogLines, tenantLogs } from "#services/reports/request-logs.ts";
 import { deleteTenant } from "#services/tenants/deletion.ts";
@@ -42,8 +37,8 @@ import {
   invitationsOf,
   inviteByOperator,
   membersOf,
-  renewInvitation,
-  withdrawInvitation,
+  renewByOperator,
+  withdrawByOperator,
 } from "#services/tenants/people.ts";
 import { createTenant, getTenant, listTenants, updateTenant } from "#services/tenants/tenants.ts";
 import {
@@ -173,8 +168,8 @@ export const logs = route(admin.logs)(({ ctx, query }) => requestLogs(ctx, query
   jsonLines: ({ ctx, query }) => requestLogLines(ctx, query),
 });
 
-export const trail = route(account.allAudit)(({ ctx, query }) => operatorsTrail(ctx, query), {
-  jsonLines: ({ ctx, query }) => operatorsTrailLines(ctx, query),
+export const trail = route(account.allAudit)(({ ctx, query }) => wholeTrail(ctx, query), {
+  jsonLines: ({ ctx, query }) => wholeTrailLines(ctx, query),
 });
 
 // For the operator: a tenant's members.
@@ -203,11 +198,11 @@ export const invitationsCreate = route(members.invite)(({ ctx, params, body }) =
 );
 
 export const invitationsRenew = route(members.renewInvitation)(({ ctx, params, body }) =>
-  renewInvitation(ctx, { ...body, tenantId: params.id, id: params.invitationId }),
+  renewByOperator(ctx, { ...body, tenantId: params.id, id: params.invitationId }),
 );
 
 export const invitationsWithdraw = route(members.withdrawInvitation)(({ ctx, params }) =>
-  withdrawInvitation(ctx, { tenantId: params.id, id: params.invitationId }),
+  withdrawByOperator(ctx, { tenantId: params.id, id: params.invitationId }),
 );
 
 export const walletCertificateGet = route(walletCertificates.getWalletCertificate)(({ ctx, params }) =>

@@ -1,94 +1,19 @@
 import type { AuditAction, ReplacingAction } from "#core/audit.ts";
-import { type DayRange, idsOfDays } from "#core/day.ts";
-import { required } from "#core/errors.ts";
-import { isJsonObject } from "#core/json.ts";
 import type { Db } from "#data/service/client.ts";
 import { defined } from "#data/service/columns.ts";
-import { insertAuditEntry, listAuditEntries, namesOf } from "#data/tenants/audit.ts";
-import { actorName, type Ctx, fromReplica, idOfActor, type MemberCtx } from "./context.ts";
+import { insertAuditEntry } from "#data/tenants/audit.ts";
+import { actorName, type Ctx, type MemberCtx } from "./context.ts";
 import { newId } from "./ids.ts";
-import { type PageInput, pageOf } from "./paging.ts";
-import { requirePermission } from "./permissions.ts";
 
-type AuditLine = {
-  id: string;
-  at: Date;
-  /** "member:mem_…", "tenant:key_…", "admin", "operator:mem_…", "system". */
-  actor: string;
-  /** Set if the actor is a known member, or a key; never for the operator. */
-  actorName: string | null;
-  /** For a key that acted: the member who had made it, if one did. */
-  keyMaker: { id: string; name: string | null } | null;
-  action: string;
-  target: string;
-  /** The target's name, if it has one: of what can be pointed elsewhere, the one that it had then. */
-  targetName: string | null;
-  changes: unknown;
-  requestId: string;
-};
+// What is written into the audit trail; services/audit reads it.
 
 /**
  * In the `changes` of what a key did: who made the key, as an actor, because it can outlive their membership.
  */
-const MADE_BY = "keyMadeBy";
+export const MADE_BY = "keyMadeBy";
 
 /** In `changes`, too: what the target was called when it happened, where that can change. */
-const TARGET_NAME = "targetName";
-
-/** Who did what in the tenant, newest first. @throws PERMISSION_DENIED */
-export const listAudit = async (ctx: MemberCtx, input: AuditInput): Promise<AuditPage> => {
-  requirePermission(ctx, "audit.read");
-  return fromReplica(ctx, (reading) => pageOfEntries(reading, input));
-};
-
-/** One entry, in full. @throws PERMISSION_DENIED, NOT_FOUND: absent or another tenant's, all alike */
-export const auditEntry = async (ctx: MemberCtx, { entryId }: { entryId: string }): Promise<AuditLine> => {
-  requirePermission(ctx, "audit.read");
-  const { entries } = await pageOfEntries(ctx, { limit: 1, id: entryId });
-  return required(entries[0] ?? null, "NOT_FOUND", "There is no such entry in the audit trail.");
-};
-
-export type AuditFilter = DayRange & {
-  actor?: string | undefined;
-  action?: string | undefined;
-  target?: string | undefined;
-};
-type AuditInput = PageInput & AuditFilter;
-
-type AuditPage = { entries: AuditLine[]; nextCursor: string | null };
-
-type Stored = Awaited<ReturnType<typeof listAuditEntries>>[number];
-
-const lineOf = ({ id, actor, action, target, requestId, createdAt: at, changes }: Stored) => {
-  const { [MADE_BY]: madeBy, [TARGET_NAME]: then, ...others } = isJsonObject(changes) ? changes : {};
-  const nameThen = typeof then === "string" ? then : null;
-  const makerId = typeof madeBy === "string" ? idOfActor(madeBy) : null;
-  const row = { id, actor, action, target, requestId, at, changes: others };
-  return { row, nameThen, actorId: idOfActor(actor), makerId };
-};
-
-const pageOfEntries = async (ctx: MemberCtx, input: AuditInput & { id?: string }): Promise<AuditPage> => {
-  const db = ctx.deps.db.orm;
-  const { limit, cursor, from, to, zone, id, actor, action, target } = input;
-  const filter = { id, actor, action, target, ...idsOfDays("audit", { from, to, zone }) };
-  const { page, nextCursor } = await pageOf(limit, (rows) =>
-    listAuditEntries(db, ctx.tenant.id, rows, filter, cursor),
-  );
-  const lines = page.map(lineOf);
-  const ids = lines.flatMap(({ row, actorId, makerId }) => [row.target, actorId ?? [], makerId ?? []].flat());
-  const names = await namesOf(db, ctx.tenant.id, ids);
-  const nameOf = (id: string | null): string | null => (id === null ? null : (names.get(id) ?? null));
-  return {
-    entries: lines.map(({ row, nameThen, actorId, makerId }) => ({
-      ...row,
-      targetName: nameThen ?? nameOf(row.target),
-      // The tenant does not learn which of the operator's people it was.
-      actorName: row.actor.startsWith("operator:") ? null : nameOf(actorId),
-      keyMaker: makerId === null ? null : { id: makerId, name: nameOf(makerId) },
-    })),
-    nextCursor,
-  };
-};
+export const TARGET_NAME = "targetName";
 
 type Shown = string | number | boolean | null;
 

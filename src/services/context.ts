@@ -166,7 +166,7 @@ export const forgetCached = (
 /** Logs whose row has to be repaired, but never what is in it. */
 export const logUnreadable = (
   { log }: Pick<Deps, "log">,
-  { id: tenantId, unreadableOverrides }: Tenant,
+  { id: tenantId, unreadableOverrides }: Pick<Tenant, "id" | "unreadableOverrides">,
 ): void => {
   if (unreadableOverrides)
     log.error("a tenant's own numbers cannot be read, and those of its plan hold instead", {

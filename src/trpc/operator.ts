@@ -1,20 +1,21 @@
 import * as operatorContract from "#contracts/console/operator.ts";
 import { operatorAlerts } from "#services/alerts/operator.ts";
+import { operatorsTrail } from "#services/audit/console.ts";
 import * as adminKeysOf from "#services/keys/admin-keys.ts";
 import { certificateState, systemState, trustState } from "#services/operator/facts.ts";
 import { usageOfAll } from "#services/operator/money.ts";
 import { listPrices, removePrices, setPrices, unschedulePlan } from "#services/operator/plan-changes.ts";
 import * as tenantsOf from "#services/operator/tenants.ts";
 import { ratesOfAll, webhooksOfAll } from "#services/operator/traffic.ts";
-import { operatorsTrail } from "#services/operator/trail.ts";
 import * as visitsOf from "#services/operator/visits.ts";
 import { deleteTenant } from "#services/tenants/deletion.ts";
+import { closeByOperator, reopenTenant, suspendTenant } from "#services/tenants/life.ts";
 import {
   changeMember,
   expelMember,
   inviteByOperator,
-  renewInvitation,
-  withdrawInvitation,
+  renewByOperator,
+  withdrawByOperator,
 } from "#services/tenants/people.ts";
 import { createTenant } from "#services/tenants/tenants.ts";
 import { removeTrustAnchor } from "#services/trust/anchors.ts";
@@ -23,26 +24,26 @@ import { memberProcedure, operatorProcedure, router, using } from "./init.ts";
 
 /** The operator's console: for the people whom OPERATORS names, over all tenants. */
 export const operator = router({
-  tenants: operatorProcedure.input(operatorContract.listTenants).query(using(tenantsOf.listTenants)),
+  tenants: operatorProcedure.input(operatorContract.listTenants).query(using(tenantsOf.findTenants)),
   tenant: operatorProcedure.input(operatorContract.oneTenant).query(using(tenantsOf.viewTenant)),
   createTenant: operatorProcedure.input(operatorContract.createTenant).mutation(using(createTenant)),
   updateTenant: operatorProcedure
     .input(operatorContract.updateTenant)
     .mutation(using(tenantsOf.updateTenant)),
   removePlanChange: operatorProcedure.input(operatorContract.onePlanChange).mutation(using(unschedulePlan)),
-  suspendTenant: operatorProcedure.input(operatorContract.oneTenant).mutation(using(tenantsOf.suspendTenant)),
-  reopenTenant: operatorProcedure.input(operatorContract.oneTenant).mutation(using(tenantsOf.reopenTenant)),
-  closeTenant: operatorProcedure.input(operatorContract.closeTenant).mutation(using(tenantsOf.closeTenant)),
+  suspendTenant: operatorProcedure.input(operatorContract.oneTenant).mutation(using(suspendTenant)),
+  reopenTenant: operatorProcedure.input(operatorContract.oneTenant).mutation(using(reopenTenant)),
+  closeTenant: operatorProcedure.input(operatorContract.closeTenant).mutation(using(closeByOperator)),
   deleteTenant: operatorProcedure.input(operatorContract.closeTenant).mutation(using(deleteTenant)),
   inviteOwner: operatorProcedure
     .input(operatorContract.inviteOwner)
     .mutation(({ ctx, input: { tenantId, ...input } }) => inviteByOperator(ctx, tenantId, input)),
   renewInvitation: operatorProcedure
     .input(operatorContract.renewInvitation)
-    .mutation(({ ctx, input: { invitationId: id, ...input } }) => renewInvitation(ctx, { ...input, id })),
+    .mutation(({ ctx, input: { invitationId: id, ...input } }) => renewByOperator(ctx, { ...input, id })),
   withdrawInvitation: operatorProcedure
     .input(operatorContract.oneInvitation)
-    .mutation(({ ctx, input: { invitationId: id, tenantId } }) => withdrawInvitation(ctx, { tenantId, id })),
+    .mutation(({ ctx, input: { invitationId: id, tenantId } }) => withdrawByOperator(ctx, { tenantId, id })),
   changeMember: operatorProcedure.input(operatorContract.changeMember).mutation(using(changeMember)),
   removeMember: operatorProcedure.input(operatorContract.oneMember).mutation(using(expelMember)),
   prices: operatorProcedure.query(({ ctx }) => listPrices(ctx)),

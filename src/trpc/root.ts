@@ -5,7 +5,7 @@ import * as policiesContract from "#contracts/console/policies.ts";
 import * as reportsContract from "#contracts/console/reports.ts";
 import * as settingsContract from "#contracts/console/settings.ts";
 import * as vendorsContract from "#contracts/console/vendors.ts";
-import { listAudit } from "#services/audit-log.ts";
+import { auditEntry, listAudit } from "#services/audit/console.ts";
 import { openTrialPage } from "#services/hosted/trial.ts";
 import * as providerChanges from "#services/identity/change-provider.ts";
 import * as providersOf from "#services/identity/providers.ts";
@@ -16,12 +16,12 @@ import { beginConsole } from "#services/members/identify.ts";
 import { me } from "#services/members/members.ts";
 import * as policyVersions from "#services/policies/policies.ts";
 import { practiceOverview, setPracticeSettings } from "#services/practice/statement.ts";
-import { shownAuditEntry } from "#services/reports/audit-entry.ts";
 import { find } from "#services/reports/find.ts";
 import { overview } from "#services/reports/overview.ts";
 import { ownLogs, ownRequest } from "#services/reports/request-logs.ts";
 import { endAllSessions, endOtherSessions, endSession, sessionsOf } from "#services/sessions/sessions.ts";
-import { closeTenant, getSettings, setLogo, updateSettings } from "#services/tenants/settings.ts";
+import { closeTenant } from "#services/tenants/life.ts";
+import { getSettings, setLogo, updateSettings } from "#services/tenants/settings.ts";
 import { usageStatement } from "#services/usage/statements.ts";
 import { usageReport } from "#services/usage/usage.ts";
 import * as vendorsOf from "#services/vendors/accounts.ts";
@@ -121,7 +121,7 @@ export const reports = router({
     .query(({ ctx, input }) => ownRequest(ctx, input.requestId)),
   find: verificationsRead.input(reportsContract.find).query(({ ctx, input }) => find(ctx, input.text)),
   audit: auditRead.input(reportsContract.listAudit).query(using(listAudit)),
-  auditEntry: auditRead.input(reportsContract.oneEntry).query(using(shownAuditEntry)),
+  auditEntry: auditRead.input(reportsContract.oneEntry).query(using(auditEntry)),
 });
 
 export const session = router({

@@ -6,7 +6,7 @@ import { queueState } from "#data/webhooks/webhook-deliveries.ts";
 import { createSender, type Runtime } from "#runtime/runtime.ts";
 import { endOnWrongSecrets, learnSecrets, outOfStep } from "#runtime/start-check.ts";
 import type { Deps } from "#services/context.ts";
-import { endOfLife, newProcess, noteLife } from "#services/operator/life.ts";
+import { endOfLife, newProcess, noteLife } from "#services/processes.ts";
 import { alertJobs } from "./alerts.ts";
 import { createDeliverer } from "./deliver-webhooks.ts";
 import { JOBS, type Job, runJobs } from "./jobs.ts";

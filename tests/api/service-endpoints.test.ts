@@ -8,7 +8,7 @@ import { connect } from "#data/service/client.ts";
 import { startDraining } from "#platform/draining.ts";
 import { createRateLimiter } from "#platform/rate-limit.ts";
 import { createSelfCheck } from "#runtime/self-check.ts";
-import { newProcess, noteLife } from "#services/operator/life.ts";
+import { newProcess, noteLife } from "#services/processes.ts";
 import { start } from "../support/http/actions.ts";
 import { callWith, promisedServiceForFile } from "../support/http/promises.ts";
 import { createDatabase, withoutDatabase } from "../support/world/database.ts";

@@ -5,7 +5,7 @@ import { standInForWorkers } from "#server/stand-in.ts";
 import { evaluateOperator } from "#services/alerts/operator.ts";
 import { createStandIn } from "#services/alerts/stand-in.ts";
 import { processStates } from "#services/operator/facts.ts";
-import { endOfLife, newProcess, noteLife } from "#services/operator/life.ts";
+import { endOfLife, newProcess, noteLife } from "#services/processes.ts";
 import { startMailServer } from "../support/mail/mail-server.ts";
 import { createService } from "../support/world/service.ts";
 

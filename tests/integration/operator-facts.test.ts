@@ -1,7 +1,7 @@
 import { beforeAll, expect, test, vi } from "vitest";
 import { giveSignsOfLife } from "#server/signs-of-life.ts";
 import { processStates } from "#services/operator/facts.ts";
-import { endOfLife, newProcess, noteLife } from "#services/operator/life.ts";
+import { endOfLife, newProcess, noteLife } from "#services/processes.ts";
 import { consoleCall } from "../support/console/call.ts";
 import { complete, start } from "../support/http/actions.ts";
 import { consoleForFile, knownPerson } from "../support/sign-in/identity.ts";

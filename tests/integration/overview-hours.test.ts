@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createId, ID_RANDOM_BYTES } from "#core/ids.ts";
 import { createLogger } from "#platform/log.ts";
-import { listAudit } from "#services/audit-log.ts";
+import { listAudit } from "#services/audit/console.ts";
 import { overview } from "#services/reports/overview.ts";
 import { ownLogs } from "#services/reports/request-logs.ts";
 import { dayCounts, rollDays, rollForReport, sumCounts, usageReport } from "#services/usage/usage.ts";

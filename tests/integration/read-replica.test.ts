@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { monthOf } from "#core/billing/quota.ts";
 import { connect } from "#data/service/client.ts";
 import { createLogger } from "#platform/log.ts";
-import { listAudit } from "#services/audit-log.ts";
+import { listAudit } from "#services/audit/console.ts";
 import { newId } from "#services/ids.ts";
 import { overview } from "#services/reports/overview.ts";
 import { ownLogs } from "#services/reports/request-logs.ts";

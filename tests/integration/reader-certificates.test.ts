@@ -7,7 +7,7 @@ import { systemCtx } from "#runtime/runtime.ts";
 import { atSite } from "#services/hosts/site.ts";
 import { newId } from "#services/ids.ts";
 import { availableMetrics } from "#services/reports/metrics.ts";
-import { closeTenant } from "#services/tenants/settings.ts";
+import { closeTenant } from "#services/tenants/life.ts";
 import { importTrustAnchors } from "#services/trust/import-list.ts";
 import {
   addReaderCertificate,

@@ -4,7 +4,7 @@ import { inTransaction } from "#data/service/client.ts";
 import { holdSecretsInUse } from "#data/service/secrets-in-use.ts";
 import { createLogger } from "#platform/log.ts";
 import { learnSecrets } from "#runtime/start-check.ts";
-import { newProcess, noteLife } from "#services/operator/life.ts";
+import { newProcess, noteLife } from "#services/processes.ts";
 import { heldSecrets } from "#services/secrets-in-use.ts";
 import { createDeployment, settingsWith } from "../support/world/rotation.ts";
 

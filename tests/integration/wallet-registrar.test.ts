@@ -4,7 +4,7 @@ import { EU_AGE_VERIFICATION } from "#methods/wallet/credential-type.ts";
 import { newRegistrarRoot, readRegistrar } from "#methods/wallet/openid4vp/registrar.ts";
 import { systemCtx } from "#runtime/runtime.ts";
 import { availableMetrics } from "#services/reports/metrics.ts";
-import { closeTenant } from "#services/tenants/settings.ts";
+import { closeTenant } from "#services/tenants/life.ts";
 import {
   removeWalletCertificate,
   setWalletCertificate,

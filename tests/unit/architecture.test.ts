@@ -59,12 +59,12 @@ const EXCEPTIONS: Record<string, string> = {
 // Within services, from the floor up: a folder imports those of lower floors and none of its own. So a method can be read
 // without another, and the check without any (docs/adr/0040).
 const FLOORS: readonly (readonly string[])[] = [
-  ["exports", "sessions", "trust", "usage", "webhooks", "keys", "mail", "hosts"],
+  ["sessions", "trust", "usage", "webhooks", "keys", "mail", "hosts"],
   // The engine: page, record, rule, start, end, and the methods offered.
   ["check", "members"],
   // An age key that is thrown away leaves a receipt, so erasure stands below the methods.
-  ["erasure", "policies", "practice"],
-  ["age-keys", "identity", "vendors", "vouchers", "wallet", "verifications"],
+  ["audit", "erasure", "policies", "practice"],
+  ["age-keys", "exports", "identity", "vendors", "vouchers", "wallet", "verifications"],
   ["gates", "hosted", "oidc", "reports", "tenants"],
   ["operator"],
   ["alerts"],

@@ -4,7 +4,7 @@ import { type Config, ConfigError, loadConfig } from "#config/config.ts";
 import { misspeltSettings } from "#config/faults.ts";
 import { CERTIFICATE_WORDS, type CertificateFault } from "#core/identity/certificate-fault.ts";
 import { createRuntime, type Runtime } from "#runtime/runtime.ts";
-import { checkHealth } from "#services/reports/health.ts";
+import { checkHealth } from "#services/health.ts";
 import { addressFindings, databaseFindings } from "./database.ts";
 import { error, type Finding, PAGES, warning } from "./finding.ts";
 import { mailFindings, sendTestMail } from "./mail.ts";

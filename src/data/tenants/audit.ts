@@ -6,42 +6,80 @@ import { memberNames } from "#data/members/members.ts";
 import type { Db } from "#data/service/client.ts";
 import { defined, type IdRange, idsWithin } from "#data/service/columns.ts";
 
-type AuditRow = Omit<AuditEntry, "changes" | "number"> & { changes: Prisma.InputJsonObject };
+/** An entry without its number in the order of export. */
+export type AuditEntryRow = Omit<AuditEntry, "number">;
+
+type NewEntry = Omit<AuditEntryRow, "changes"> & { changes: Prisma.InputJsonObject };
 
 /** Appends to the audit trail; called in the transaction of the change that the entry describes. */
-export const insertAuditEntry = async (db: Db, entry: AuditRow): Promise<void> => {
+export const insertAuditEntry = async (db: Db, entry: NewEntry): Promise<void> => {
   await db.auditEntry.create({ data: entry });
 };
 
-type AuditFilter = {
-  /** One entry. */
-  id?: string | undefined;
+export type AuditFilter = {
   actor?: string | undefined;
+  /** One action, or all on a noun: "api_key.revoke", "api_key". */
   action?: string | undefined;
   target?: string | undefined;
+  /** Only what those who operate the deployment did, in any tenant or in none. */
+  byOperators?: true;
 } & IdRange;
 
-/** Newest first, by keyset: `after` is the last id of the previous page. */
+// As in the index audit_entry_operators_idx.
+const BY_OPERATORS: Prisma.AuditEntryWhereInput = {
+  OR: [{ actor: { startsWith: "admin" } }, { actor: { startsWith: "operator:" } }, { tenantId: null }],
+};
+
+/** @param tenantId null: every tenant's, and the deployment's own */
+const whereOf = (
+  tenantId: string | null,
+  { actor, action, target, byOperators, ...range }: AuditFilter,
+  after?: string,
+): Prisma.AuditEntryWhereInput => ({
+  ...defined({ tenantId: tenantId ?? undefined, actor, target }),
+  ...(action === undefined ? {} : { OR: [{ action }, { action: { startsWith: `${action}.` } }] }),
+  ...(byOperators && { AND: BY_OPERATORS }),
+  ...idsWithin(range, after),
+});
+
+/**
+ * Newest first, by keyset: `after` is the last id of the previous page.
+ * @param tenantId null: every tenant's, and the deployment's own
+ */
 export const listAuditEntries = (
   db: Db,
-  tenantId: string,
+  tenantId: string | null,
   limit: number,
-  { id, actor, action, target, ...range }: AuditFilter = {},
+  filter: AuditFilter,
   after?: string,
-) =>
+): Promise<AuditEntryRow[]> =>
   db.auditEntry.findMany({
-    where: {
-      tenantId,
-      ...defined({ actor, target }),
-      ...(id !== undefined && { AND: { id } }),
-      // "api_key" finds everything done to keys, "api_key.revoke" one kind of action.
-      ...(action === undefined ? {} : { OR: [{ action }, { action: { startsWith: `${action}.` } }] }),
-      ...idsWithin(range, after),
-    },
+    where: whereOf(tenantId, filter, after),
     orderBy: { id: "desc" },
     take: limit,
     omit: { number: true },
   });
+
+/** Those after a number of the order of export, in that order. @param tenantId as in listAuditEntries */
+export const auditEntriesAfter = async (
+  db: Db,
+  tenantId: string | null,
+  filter: AuditFilter,
+  after: bigint,
+  limit: number,
+): Promise<(AuditEntryRow & { number: bigint })[]> => {
+  const number: Prisma.BigIntNullableFilter = { gt: after };
+  const rows = await db.auditEntry.findMany({
+    where: { AND: [whereOf(tenantId, filter), { number }] },
+    orderBy: { number: "asc" },
+    take: limit,
+  });
+  return rows.map((row) => ({ ...row, number: row.number ?? after }));
+};
+
+/** Null: absent, or another tenant's. */
+export const findAuditEntry = (db: Db, tenantId: string, id: string): Promise<AuditEntryRow | null> =>
+  db.auditEntry.findFirst({ where: { tenantId, id }, omit: { number: true } });
 
 /**
  * How often something was done since then: by one tenant's people and for it, or over all tenants.
@@ -144,4 +182,14 @@ export const namesOf = async (
       return name === undefined ? [] : [[id, name] as const];
     }),
   ]);
+};
+
+/** The names of members and tenants behind these ids, by id: for those who operate the deployment. */
+export const namesOfAny = async (db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+  const all = [...new Set(ids)];
+  const [members, tenants] = await Promise.all([
+    memberNames(db, all),
+    db.tenant.findMany({ where: { id: { in: all } }, select: { id: true, name: true } }),
+  ]);
+  return new Map([...members, ...tenants.map(({ id, name }) => [id, name] as const)]);
 };

@@ -55,17 +55,6 @@ export const findTenant = async (db: Db, tenantId: string): Promise<Tenant | nul
   return row && toTenant(row);
 };
 
-/** Newest first, by keyset: `after` is the last id of the previous page. */
-export const listTenants = async (db: Db, limit: number, after: string | undefined): Promise<Tenant[]> => {
-  const rows = await db.tenant.findMany({
-    where: after === undefined ? {} : { id: { lt: after } },
-    orderBy: { id: "desc" },
-    take: limit,
-    select: COLUMNS,
-  });
-  return rows.map(toTenant);
-};
-
 export type TenantChanges = {
   name?: string | undefined;
   isActive?: boolean | undefined;
@@ -172,4 +161,14 @@ export const lockOpenTenant = async (db: Db, tenantId: string): Promise<boolean>
   const rows = await db.$queryRaw<{ isOpen: boolean }[]>`
     select is_active as "isOpen" from tenant where id = ${tenantId} for no key update`;
   return rows[0]?.isOpen ?? false;
+};
+
+type LockedTenant = Pick<Tenant, "name" | "isActive" | "plan" | "overrides">;
+
+/** The tenant's row, held until the transaction ends, so that a change is compared with what it changes. */
+export const lockTenant = async (db: Db, tenantId: string): Promise<LockedTenant | null> => {
+  const [row] = await db.$queryRaw<(Omit<LockedTenant, "overrides"> & { overrides: unknown })[]>`
+    select name, is_active as "isActive", plan::text as plan, overrides from tenant where id = ${tenantId}
+    for no key update`;
+  return row ? { ...row, overrides: overridesFromJson(row.overrides).overrides } : null;
 };

@@ -2,7 +2,7 @@ import { type ExportLine, factsOf } from "#core/exports/line.ts";
 import { lastExported } from "#data/service/export-order.ts";
 import { type RequestLogRow, requestLogsAfter } from "#data/service/request-logs.ts";
 import type { Ctx } from "#services/context.ts";
-import { placesOf } from "./place.ts";
+import { placesOf } from "#services/export-place.ts";
 
 /** A line in the order of the fields of the contract. */
 export const shownLine = ({ id, time, method, url, status, durationMs, ...more }: RequestLogRow) => {

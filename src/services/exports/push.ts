@@ -9,9 +9,10 @@ import {
   returnCursor,
 } from "#data/service/export-cursors.ts";
 import type { ExportSender, Pushed } from "#platform/exports/sender.ts";
+import { entriesToPush } from "#services/audit/programs.ts";
+import { numberTrail } from "#services/audit/trail.ts";
 import type { Ctx } from "#services/context.ts";
 import { logLinesToPush } from "./log-lines.ts";
-import { entriesToPush, numberTrail } from "./trail.ts";
 
 // Pushes the audit trail and the request log to the operator's collectors (docs/exports.md). A place in the order of export
 // is kept for each destination and stream, and moves only when the destination has the lines before it.

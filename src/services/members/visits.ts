@@ -1,6 +1,6 @@
 import { VISITOR } from "#core/access/permissions.ts";
+import { notePage, runningVisit, runningVisitsOf } from "#data/operator/visits.ts";
 import { inTransaction } from "#data/service/client.ts";
-import { notePage, runningVisit, runningVisitsOf } from "#data/tenants/operator-visits.ts";
 import { recordOwnAudit } from "#services/audit-log.ts";
 import type { MemberCtx, PersonCtx } from "#services/context.ts";
 import { isOperator } from "#services/operators.ts";

@@ -8,10 +8,10 @@ import { countAudited } from "#data/tenants/audit.ts";
 import { countHostsOn } from "#data/tenants/tenant-hosts.ts";
 import { endOfSigner } from "#methods/wallet/openid4vp/request-signer.ts";
 import type { Ctx, Deps } from "#services/context.ts";
+import { checkHealth } from "#services/health.ts";
 import { listKeys } from "#services/oidc/keys.ts";
-import { checkHealth } from "#services/reports/health.ts";
+import { PROCESSES, silentSince } from "#services/processes.ts";
 import { type AnchorView, LIST_GRACE_DAYS, listTrustAnchors } from "#services/trust/anchors.ts";
-import { PROCESSES, silentSince } from "./life.ts";
 
 // Facts of the deployment: for the operator's console, and for alerts to operators.
 

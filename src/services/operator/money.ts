@@ -3,7 +3,7 @@ import { withPrices } from "#core/billing/prices.ts";
 import { billingOf, monthAfter, monthOf, type Quota, quotaOf } from "#core/billing/quota.ts";
 import { invalid } from "#core/errors.ts";
 import { csvLine, UTF8_MARK } from "#core/text.ts";
-import { billedTenants } from "#data/tenants/operator-tenants.ts";
+import { billedTenants } from "#data/operator/tenants.ts";
 import { fromReplica, type OperatorCtx } from "#services/context.ts";
 import { pricesAt } from "#services/usage/prices.ts";
 

@@ -11,8 +11,7 @@ import {
 } from "#data/operator/plan-changes.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import { defined } from "#data/service/columns.ts";
-import { lockTenant } from "#data/tenants/operator-tenants.ts";
-import { updateTenant } from "#data/tenants/tenants.ts";
+import { lockTenant, updateTenant } from "#data/tenants/tenants.ts";
 import { addTenantPlan } from "#data/tenants/usage.ts";
 import { recordAudit } from "#services/audit-log.ts";
 import { actorName, type Ctx, type Deps, forgetCached, type OperatorCtx } from "#services/context.ts";

@@ -14,7 +14,7 @@ import { redactVerification } from "#services/erasure/redact.ts";
 import { revokeAdminKey } from "#services/keys/admin-keys.ts";
 import { revokeKey } from "#services/keys/keys.ts";
 import { exchangeKeys } from "#services/oidc/keys.ts";
-import { deletePerson, expelMember, withdrawInvitation } from "#services/tenants/people.ts";
+import { deletePerson, expelMember, withdrawByOperator } from "#services/tenants/people.ts";
 
 // After a restore from a backup: docs/operations.md. The operator alone calls it, at a command line.
 
@@ -184,7 +184,7 @@ const redoInTenant = async (
       await expelMember(ctx, { tenantId, memberId: target });
       return true;
     case "invitation.revoke":
-      await withdrawInvitation(ctx, { tenantId, id: target });
+      await withdrawByOperator(ctx, { tenantId, id: target });
       return true;
     default:
       return null;

@@ -1,30 +1,27 @@
 import type { PlanLimits, PlanName, PlanOverrides } from "#core/billing/plan.ts";
 import type { Billing, Quota } from "#core/billing/quota.ts";
-import { invalid, required, ServiceError } from "#core/errors.ts";
-import { isId } from "#core/ids.ts";
+import { required } from "#core/errors.ts";
 import { canonicalEmail, type MemberOfTenant } from "#core/member.ts";
 import type { TenantDeletion } from "#core/practice/of-tenant.ts";
 import { type PlanChangeRow, planChangesOf } from "#data/operator/plan-changes.ts";
-import { inTransaction } from "#data/service/client.ts";
+import { searchTenants } from "#data/operator/tenants.ts";
 import { defined } from "#data/service/columns.ts";
-import { lockTenant, searchTenants } from "#data/tenants/operator-tenants.ts";
 import { findDeletion } from "#data/tenants/tenant-deletions.ts";
 import { totalStarted } from "#data/tenants/usage.ts";
 import { listEndpoints } from "#data/webhooks/webhook-endpoints.ts";
 import { fingerprintsOf } from "#platform/secrets.ts";
-import { type Deps, forgetCached, type OperatorCtx } from "#services/context.ts";
+import type { Deps, OperatorCtx } from "#services/context.ts";
 import { type PageInput, pageOf } from "#services/paging.ts";
 import { requireAsSeen } from "#services/seen.ts";
-import { refuseDeleted } from "#services/tenants/deletion.ts";
 import { invitationsOf, membersOf } from "#services/tenants/people.ts";
-import { switchOff } from "#services/tenants/settings.ts";
-import { changeTenant, requireTenant } from "#services/tenants/tenants.ts";
+import { changeTenant, requireTenant, whileHeld } from "#services/tenants/tenants.ts";
 import { pricedLimits } from "#services/usage/prices.ts";
 import { withBilling } from "#services/usage/usage.ts";
 import { tenantsByQuota } from "./money.ts";
 import { schedulePlan } from "./plan-changes.ts";
 
-// Tenants in the operator's console: what /admin/tenants does, with search and with what one page shows of one tenant.
+// Tenants as the operator's console shows and changes them: over the use cases of /admin/tenants, with search, plans to come and what
+// one page shows of one tenant.
 
 export type TenantLine = {
   id: string;
@@ -55,7 +52,7 @@ const addressHashes = ({ secrets }: Deps, search: string | undefined) =>
  * A page of the tenants that match, newest first.
  * @param input.search a part of the name or id; an address finds the tenants of its member, or with an open invitation
  */
-export const listTenants = async (
+export const findTenants = async (
   ctx: OperatorCtx,
   { search, plan, isActive, quota, limit, cursor }: Search,
 ): Promise<{ tenants: TenantLine[]; nextCursor: string | null }> => {
@@ -67,8 +64,8 @@ export const listTenants = async (
   );
   const billed = await withBilling(deps, page);
   return {
-    tenants: billed.map(({ overrides, ...line }) => ({
-      ...line,
+    tenants: billed.map(({ id, name, isActive, plan, createdAt, owners, billing, quota, overrides }) => ({
+      ...{ id, name, isActive, plan, createdAt, owners, billing, quota },
       hasOverrides: Object.keys(overrides).length > 0,
     })),
     nextCursor,
@@ -175,12 +172,8 @@ const comparable = ({ name, plan, overrides }: Changeable): Changeable => ({
  * nothing was written
  */
 export const updateTenant = async (ctx: OperatorCtx, input: TenantChange): Promise<void> => {
-  const { deps } = ctx;
   const { tenantId, name, plan, overrides, validFrom, seen } = input;
-  if (!isId("tenant", tenantId)) throw new ServiceError("TENANT_NOT_FOUND");
-  await inTransaction(deps.db, async (db) => {
-    const locked = required(await lockTenant(db, tenantId), "TENANT_NOT_FOUND");
-    await refuseDeleted(db, tenantId);
+  await whileHeld(ctx, tenantId, async (db, locked) => {
     const whose = { actor: ctx.actor, tenant: { id: tenantId } };
     const values = { stored: comparable(locked), given: comparable(input), seen: seen && comparable(seen) };
     await requireAsSeen(whose, db, { ...values, what: "this tenant", target: tenantId });
@@ -191,42 +184,4 @@ export const updateTenant = async (ctx: OperatorCtx, input: TenantChange): Promi
     }
     await changeTenant(ctx, db, { id: tenantId, locked, changes: { name, plan, overrides } });
   });
-  forgetCached(deps, tenantId);
-};
-
-const setActive = async (ctx: OperatorCtx, tenantId: string, isActive: boolean): Promise<void> => {
-  const { deps } = ctx;
-  if (!isId("tenant", tenantId)) throw new ServiceError("TENANT_NOT_FOUND");
-  await inTransaction(deps.db, async (db) => {
-    const locked = required(await lockTenant(db, tenantId), "TENANT_NOT_FOUND");
-    if (locked.isActive === isActive) return;
-    await refuseDeleted(db, tenantId);
-    await changeTenant(ctx, db, { id: tenantId, locked, changes: { isActive } });
-  });
-  forgetCached(deps, tenantId);
-};
-
-/** Switches a tenant off until it is reopened; its keys stay as they are. @throws TENANT_NOT_FOUND */
-export const suspendTenant = (ctx: OperatorCtx, { tenantId }: { tenantId: string }): Promise<void> =>
-  setActive(ctx, tenantId, false);
-
-/**
- * Switches a suspended or closed tenant on. Keys that were revoked stay revoked.
- * @throws TENANT_NOT_FOUND; CONFLICT: it is being deleted
- */
-export const reopenTenant = (ctx: OperatorCtx, { tenantId }: { tenantId: string }): Promise<void> =>
-  setActive(ctx, tenantId, true);
-
-/**
- * Closes a tenant as its owner can: it is switched off, and every key is revoked.
- * @param input.name the tenant's, typed to confirm it
- * @throws TENANT_NOT_FOUND, INVALID_REQUEST_BODY: a different name
- */
-export const closeTenant = async (
-  ctx: OperatorCtx,
-  { tenantId, name }: { tenantId: string; name: string },
-): Promise<{ keysRevoked: number }> => {
-  const tenant = await requireTenant(ctx, tenantId);
-  if (name !== tenant.name) throw invalid("name", "expected the tenant's name, exactly as it is shown");
-  return switchOff(ctx, tenantId);
 };

@@ -3,7 +3,6 @@ import { ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import { ANSWER_DAYS, stateOfVisit, type VisitState } from "#core/operator/visit.ts";
 import { lockMembers } from "#data/members/members.ts";
-import { inTransaction } from "#data/service/client.ts";
 import {
   allVisits,
   endVisit as endRow,
@@ -13,7 +12,8 @@ import {
   longestVisit,
   type VisitRow,
   visitsOfTenant,
-} from "#data/tenants/operator-visits.ts";
+} from "#data/operator/visits.ts";
+import { inTransaction } from "#data/service/client.ts";
 import { recordAudit, recordOwnAudit } from "#services/audit-log.ts";
 import { actorName, type MemberCtx, type OperatorCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";

@@ -10,9 +10,8 @@ import {
 } from "#data/service/request-logs.ts";
 import { findApiKey, keysOfMode, modesOfKeys } from "#data/tenants/api-keys.ts";
 import { type Ctx, fromReplica, type MemberCtx, modeAsked, type TenantCtx } from "#services/context.ts";
+import { numberAt, placesOf, type Reading, refuseAhead } from "#services/export-place.ts";
 import { operatorsLine, shownLine } from "#services/exports/log-lines.ts";
-import { numberAt, placesOf, type Reading } from "#services/exports/place.ts";
-import { refuseAhead } from "#services/exports/trail.ts";
 import type { PageInput } from "#services/paging.ts";
 import { requirePermission } from "#services/permissions.ts";
 

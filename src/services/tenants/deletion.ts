@@ -5,7 +5,6 @@ import type { TenantDeletion } from "#core/practice/of-tenant.ts";
 import { memberIdsOf } from "#data/members/members.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import { notErased } from "#data/service/retention.ts";
-import { lockTenant } from "#data/tenants/operator-tenants.ts";
 import {
   countVerifications,
   deleteErased,
@@ -19,6 +18,7 @@ import {
   openDeletions,
   shutDoors,
 } from "#data/tenants/tenant-deletions.ts";
+import { lockTenant } from "#data/tenants/tenants.ts";
 import { recordAudit } from "#services/audit-log.ts";
 import { type Ctx, forgetCached } from "#services/context.ts";
 import { writeReceipt } from "#services/erasure/receipts.ts";

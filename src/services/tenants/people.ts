@@ -140,7 +140,7 @@ export const deletePerson = (ctx: Ctx, id: string): Promise<{ id: string }> =>
  * @param expiresInDays from now; the default if absent
  * @throws TENANT_NOT_FOUND, INVITATION_NOT_FOUND: unknown, another tenant's, accepted or withdrawn
  */
-export const renewInvitation = async (
+export const renewByOperator = async (
   ctx: Ctx,
   { tenantId, id, expiresInDays }: { tenantId: string; id: string; expiresInDays?: number | undefined },
 ): Promise<Invited> => {
@@ -153,7 +153,7 @@ export const renewInvitation = async (
  * Withdraws an invitation, open or expired, permanently.
  * @throws TENANT_NOT_FOUND, INVITATION_NOT_FOUND: unknown, another tenant's, accepted or withdrawn
  */
-export const withdrawInvitation = async (ctx: Ctx, { tenantId, id }: { tenantId: string; id: string }) => {
+export const withdrawByOperator = async (ctx: Ctx, { tenantId, id }: { tenantId: string; id: string }) => {
   const { deps } = ctx;
   await requireTenant(ctx, tenantId);
   requireInvitationId(id);

@@ -8,24 +8,19 @@ import type { WalletProofs } from "#core/tenant.ts";
 import { lockMembers } from "#data/members/members.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import { defined } from "#data/service/columns.ts";
-import { revokeAllKeys } from "#data/tenants/api-keys.ts";
 import { pinnedPolicy } from "#data/tenants/policies.ts";
-import { deleteReaders } from "#data/tenants/reader-certificates.ts";
-import { deleteRegistrarCertificates } from "#data/tenants/registrar-certificates.ts";
 import {
   findLogo,
   findSettings,
   setLogo as setRow,
   type TenantSettings,
   updateSettings as updateRow,
-  updateTenant,
 } from "#data/tenants/tenants.ts";
-import { deleteCertificates } from "#data/tenants/wallet-certificates.ts";
 import { forgetDocumentUses, shortenDocumentUses } from "#data/verifications/document-uses.ts";
-import { recordAudit, recordOwnAudit } from "#services/audit-log.ts";
+import { recordOwnAudit } from "#services/audit-log.ts";
 import { pngUrl } from "#services/brand.ts";
 import { liveSupplies } from "#services/check/offer.ts";
-import { type Ctx, forgetCached, type MemberCtx } from "#services/context.ts";
+import { forgetCached, type MemberCtx } from "#services/context.ts";
 import { requirePermission } from "#services/permissions.ts";
 import { requireAsSeen } from "#services/seen.ts";
 
@@ -199,37 +194,4 @@ export const setLogo = async (ctx: MemberCtx, png: string | null): Promise<void>
     await setRow(db, tenant.id, bytes, deps.now());
     await recordOwnAudit(ctx, db, { action: bytes ? "logo.set" : "logo.remove", target: tenant.id });
   });
-};
-
-/**
- * Switches the tenant off and revokes every key. Its records stay readable; only the operator can reopen it.
- * @param name the tenant's, typed to confirm it
- * @throws PERMISSION_DENIED, INVALID_REQUEST_BODY: a different name
- */
-export const closeTenant = async (ctx: MemberCtx, name: string): Promise<{ keysRevoked: number }> => {
-  const { tenant } = ctx;
-  requirePermission(ctx, "tenant.close");
-  if (name !== tenant.name) throw invalid("name", "expected the tenant's name, exactly as it is shown");
-  return switchOff(ctx, tenant.id);
-};
-
-/**
- * Switches a tenant off and revokes every key, for its owner or the operator, who has confirmed it.
- * @returns how many keys were good until then
- */
-export const switchOff = async (ctx: Ctx, tenantId: string): Promise<{ keysRevoked: number }> => {
-  const { deps } = ctx;
-  const closed = await inTransaction(deps.db, async (db) => {
-    const now = deps.now();
-    const changes = { keysRevoked: await revokeAllKeys(db, tenantId, now) };
-    await updateTenant(db, tenantId, { isActive: false }, now);
-    // Nobody could remove their keys afterwards.
-    await deleteCertificates(db, tenantId);
-    await deleteReaders(db, tenantId);
-    await deleteRegistrarCertificates(db, tenantId);
-    await recordAudit(ctx, db, { tenantId, action: "tenant.close", target: tenantId, changes });
-    return changes;
-  });
-  forgetCached(deps, tenantId);
-  return closed;
 };

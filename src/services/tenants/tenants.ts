@@ -8,17 +8,17 @@ import type { Policy } from "#core/policy/policy.ts";
 import type { TenantDeletion } from "#core/practice/of-tenant.ts";
 import type { Tenant } from "#core/tenant.ts";
 import { effectiveStatus, type Verification } from "#core/verification.ts";
+import { searchTenants } from "#data/operator/tenants.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import { defined } from "#data/service/columns.ts";
 import { findCustomer } from "#data/service/meter-events.ts";
 import { findSealedLiveKey } from "#data/tenants/api-keys.ts";
-import { lockTenant } from "#data/tenants/operator-tenants.ts";
 import { findDeletion } from "#data/tenants/tenant-deletions.ts";
 import {
   findSettings,
   findTenant,
   insertTenant,
-  listTenants as listRows,
+  lockTenant,
   type TenantChanges,
   updateTenant as updateRow,
 } from "#data/tenants/tenants.ts";
@@ -97,8 +97,10 @@ export const createTenant = (ctx: Ctx, input: CreateTenantInput): Promise<Create
 
 type TenantRow = { id: string; name: string; isActive: boolean; billing: Billing };
 
+type Listed = Pick<Tenant, "id" | "name" | "isActive" | "plan" | "overrides" | "unreadableOverrides">;
+
 /** Tenants as the admin sees them, with the month's bill so far. */
-const tenantRows = async (deps: Deps, tenants: readonly Tenant[]): Promise<TenantRow[]> => {
+const tenantRows = async (deps: Deps, tenants: readonly Listed[]): Promise<TenantRow[]> => {
   for (const tenant of tenants) logUnreadable(deps, tenant);
   const billed = await withBilling(deps, tenants);
   return billed.map(({ id, name, isActive, billing }) => ({ id, name, isActive, billing }));
@@ -173,18 +175,40 @@ export const getTenant = async (ctx: Ctx, id: string): Promise<TenantDetail> => 
   return actor.kind === "admin" && (actor.scope ?? "all") === "all" ? detail : { ...detail, apiKey: null };
 };
 
-/** A page of tenants, newest first. */
+/** A page of all tenants, newest first: for `/admin`. */
 export const listTenants = async ({ deps }: Ctx, { limit, cursor }: PageInput) => {
-  const { page, nextCursor } = await pageOf(limit, (rows) => listRows(deps.db.orm, rows, cursor));
+  const { page, nextCursor } = await pageOf(limit, (rows) =>
+    searchTenants(deps.db.orm, { emailHashes: [] }, rows, cursor),
+  );
   return { tenants: await tenantRows(deps, page), nextCursor };
+};
+
+type LockedTenant = NonNullable<Awaited<ReturnType<typeof lockTenant>>>;
+
+/**
+ * Changes a tenant in a transaction that holds its row: for `/admin` and for the operator's console alike. It applies at once in
+ * this process, everywhere within 10 seconds.
+ * @throws TENANT_NOT_FOUND, CONFLICT: it is being deleted; then nothing was written
+ */
+export const whileHeld = async <Result>(
+  { deps }: Ctx,
+  id: string,
+  change: (db: Db, locked: LockedTenant) => Promise<Result>,
+): Promise<Result> => {
+  if (!isId("tenant", id)) throw new ServiceError("TENANT_NOT_FOUND");
+  const changed = await inTransaction(deps.db, async (db) => {
+    const locked = required(await lockTenant(db, id), "TENANT_NOT_FOUND");
+    await refuseDeleted(db, id);
+    return change(db, locked);
+  });
+  forgetCached(deps, id);
+  return changed;
 };
 
 type OwnChanges = Omit<TenantChanges, "policyId">;
 
 /** The Stripe customer that its usage is reported for; null: none. */
 type Customer = { before: string | null; after: string | null };
-
-type LockedTenant = NonNullable<Awaited<ReturnType<typeof lockTenant>>>;
 
 /**
  * Changes the given fields of a tenant that the transaction has locked, with the row of its plan and the audit entry,
@@ -235,11 +259,7 @@ export const updateTenant = async (
     ...changes
   }: OwnChanges & PolicyChange & { stripeCustomerId?: string | null | undefined },
 ): Promise<TenantDetail> => {
-  const { deps } = ctx;
-  if (!isId("tenant", id)) throw new ServiceError("TENANT_NOT_FOUND");
-  const tenant = await inTransaction(deps.db, async (db) => {
-    const locked = required(await lockTenant(db, id), "TENANT_NOT_FOUND");
-    await refuseDeleted(db, id);
+  const tenant = await whileHeld(ctx, id, async (db, locked) => {
     if (changes.methods) refuseIssues(await methodIssues(ctx, db, id, changes.methods));
     const customer =
       stripeCustomerId === undefined
@@ -251,6 +271,5 @@ export const updateTenant = async (
     await changePolicy(ctx, db, id, { policy, acceptedWarnings });
     return required(await findTenant(db, id), "TENANT_NOT_FOUND");
   });
-  forgetCached(deps, id);
-  return tenantDetail(deps, tenant);
+  return tenantDetail(ctx.deps, tenant);
 };

@@ -1,10 +1,10 @@
 import { addDays } from "#core/day.ts";
 import { insertDirectory } from "#data/members/directories.ts";
+import { insertVisit } from "#data/operator/visits.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { insertGate } from "#data/tenants/gates.ts";
 import { insertProvider } from "#data/tenants/identity-providers.ts";
 import { insertClient } from "#data/tenants/oidc-clients.ts";
-import { insertVisit } from "#data/tenants/operator-visits.ts";
 import { insertPolicy } from "#data/tenants/policies.ts";
 import { insertReader } from "#data/tenants/reader-certificates.ts";
 import { insertWaiting } from "#data/tenants/registrar-certificates.ts";

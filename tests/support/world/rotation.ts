@@ -4,7 +4,7 @@ import type { TokenClaims } from "#core/claims.ts";
 import { SECRET_KINDS, type SecretFault, type SecretKind } from "#core/operator/rotation.ts";
 import { hashesOf, includesBytes } from "#platform/secrets.ts";
 import { findWrongSecrets } from "#services/check-secrets.ts";
-import { endOfLife, newProcess, noteLife } from "#services/operator/life.ts";
+import { endOfLife, newProcess, noteLife } from "#services/processes.ts";
 import { createDatabase } from "./database.ts";
 import { createService, SOME_CONNECTIONS, sharedEnv, type TestService } from "./service.ts";
 

@@ -95,7 +95,7 @@ test("no other source makes a cipher or a MAC, but for formats that others read"
     // docs/webhooks.md
     "platform/webhooks/signature.ts",
     // A cursor grants nothing: PUBLISHED in core/access/carried.ts.
-    "services/exports/place.ts",
+    "services/export-place.ts",
     // docs/gate.md
     "services/gates/open-gates.ts",
   ]);

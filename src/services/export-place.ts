@@ -1,16 +1,16 @@
 import { createCipheriv, createDecipheriv } from "node:crypto";
 import { invalidParameter } from "#core/errors.ts";
-import type { ExportStream } from "#data/service/export-order.ts";
-import type { Deps } from "#services/context.ts";
+import { type ExportStream, lastExported } from "#data/service/export-order.ts";
+import type { Ctx, Deps } from "./context.ts";
 
 // A place in an export as its reader sees it. The numbers behind it count all tenants' rows: one block of AES under a key
 // for each reader, so that none learns from its cursors how much the others do. Half of the block is zero: what was not
 // made here does not open.
 
 /** From the oldest row that is kept. */
-export const BEGINNING = "0";
+const BEGINNING = "0";
 
-export const PLACE = /^(?:0|[A-Za-z0-9_-]{22})$/;
+const PLACE = /^(?:0|[A-Za-z0-9_-]{22})$/;
 
 /** What is read, and by whom; null: by the operator. */
 export type Reading = { stream: ExportStream; tenantId: string | null };
@@ -39,7 +39,7 @@ const opened = (digests: Digests, reading: Reading, place: string): bigint | nul
   return block.readBigUInt64BE(8) === 0n ? block.readBigUInt64BE() : null;
 };
 
-export const beginAgain = (why: string): Error =>
+const beginAgain = (why: string): Error =>
   invalidParameter("after", `${why}: begin again with after=${BEGINNING}`);
 
 /**
@@ -57,4 +57,10 @@ export const numberAt = (
     : null;
   if (found === null) throw beginAgain("is not a cursor of yours");
   return found;
+};
+
+/** @throws INVALID_PARAMETERS: a place beyond the last row, as after a restored backup */
+export const refuseAhead = async ({ deps }: Ctx, { stream }: Reading, after: bigint): Promise<void> => {
+  if (after > (await lastExported(deps.db.orm, stream)))
+    throw beginAgain("is ahead, as after a restored backup");
 };

@@ -1,7 +1,7 @@
 import { ServiceError } from "#core/errors.ts";
 import { type Database, probe, type Reachability } from "#data/service/client.ts";
 import { isDraining } from "#platform/draining.ts";
-import type { Deps } from "#services/context.ts";
+import type { Deps } from "./context.ts";
 
 type Link = "connected" | "disconnected";
 

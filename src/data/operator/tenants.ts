@@ -4,7 +4,7 @@ import { Prisma } from "#data/generated/client.ts";
 import type { Db } from "#data/service/client.ts";
 import { overridesFromJson } from "#data/service/columns.ts";
 
-// Across all tenants: for the operator only.
+// Across all tenants: for the operator only, in `/admin` and in the console.
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -19,11 +19,13 @@ export type TenantFilter = {
   ids?: readonly string[] | undefined;
 };
 
-type FoundTenant = Pick<Tenant, "id" | "name" | "isActive" | "plan" | "overrides" | "createdAt"> & {
+type FoundTenant = Pick<Tenant, "id" | "name" | "isActive" | "plan" | "createdAt" | Overrides> & {
   owners: number;
 };
 
-type Row = Omit<FoundTenant, "overrides"> & { overrides: unknown };
+type Overrides = "overrides" | "unreadableOverrides";
+
+type Row = Omit<FoundTenant, Overrides> & { overrides: unknown };
 
 /** A text with its wild cards taken as themselves (PostgreSQL, LIKE). */
 const literal = (text: string): string => text.replace(/[\\%_]/g, (character) => `\\${character}`);
@@ -58,18 +60,7 @@ export const searchTenants = async (
       and ${ids === undefined ? Prisma.sql`true` : Prisma.sql`t.id = any(${[...ids]})`}
       and ${isActive === undefined ? Prisma.sql`true` : Prisma.sql`t.is_active = ${isActive}`}
     order by t.id desc limit ${limit}`;
-  return rows.map((row) => ({ ...row, overrides: overridesFromJson(row.overrides).overrides }));
-};
-
-/** The tenant's row, held until the transaction ends, so that a change is compared with what it changes. */
-export const lockTenant = async (
-  db: Db,
-  tenantId: string,
-): Promise<Pick<Tenant, "name" | "isActive" | "plan" | "overrides"> | null> => {
-  const [row] = await db.$queryRaw<Row[]>`
-    select name, is_active as "isActive", plan::text as plan, overrides from tenant where id = ${tenantId}
-    for no key update`;
-  return row ? { ...row, overrides: overridesFromJson(row.overrides).overrides } : null;
+  return rows.map((row) => ({ ...row, ...overridesFromJson(row.overrides) }));
 };
 
 export type BilledTenant = Pick<Tenant, "id" | "name" | "isActive" | "plan" | "overrides"> & {

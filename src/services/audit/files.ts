@@ -2,11 +2,12 @@ import { idsOfDays } from "#core/day.ts";
 import { csvLine, UTF8_MARK } from "#core/text.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { defined } from "#data/service/columns.ts";
-import { type AuditFilter, listAudit, recordOwnAudit } from "#services/audit-log.ts";
+import { recordOwnAudit } from "#services/audit-log.ts";
 import type { MemberCtx } from "#services/context.ts";
 import { allPages } from "#services/paging.ts";
 import { requireMember, requirePermission } from "#services/permissions.ts";
-import { trailLines } from "./trail.ts";
+import { listAudit, type TrailFilter } from "./console.ts";
+import { trailLines } from "./programs.ts";
 
 const COLUMNS = [
   "id",
@@ -22,7 +23,7 @@ const COLUMNS = [
   "requestId",
 ] as const;
 
-async function* linesOf(ctx: MemberCtx, filter: AuditFilter): AsyncGenerator<string> {
+async function* linesOf(ctx: MemberCtx, filter: TrailFilter): AsyncGenerator<string> {
   yield UTF8_MARK + csvLine(COLUMNS);
   for await (const { entries } of allPages((place) => listAudit(ctx, { ...filter, ...place }))) {
     const rows = entries.map(({ keyMaker, changes, ...entry }) => ({
@@ -36,7 +37,7 @@ async function* linesOf(ctx: MemberCtx, filter: AuditFilter): AsyncGenerator<str
 }
 
 /** @throws PERMISSION_DENIED */
-const recordExport = (ctx: MemberCtx, filter: AuditFilter & { format?: string }): Promise<void> => {
+const recordExport = (ctx: MemberCtx, filter: TrailFilter & { format?: string }): Promise<void> => {
   requirePermission(ctx, "audit.read");
   requireMember(ctx);
   return inTransaction(ctx.deps.db, (db) =>
@@ -52,7 +53,7 @@ const recordExport = (ctx: MemberCtx, filter: AuditFilter & { format?: string })
  * All entries that match a filter, newest first, as CSV, one page at a time. The export becomes an entry too.
  * @throws PERMISSION_DENIED before the first piece
  */
-export const exportAudit = async (ctx: MemberCtx, filter: AuditFilter): Promise<AsyncGenerator<string>> => {
+export const exportAudit = async (ctx: MemberCtx, filter: TrailFilter): Promise<AsyncGenerator<string>> => {
   await recordExport(ctx, filter);
   return linesOf(ctx, filter);
 };
@@ -63,7 +64,7 @@ export const exportAudit = async (ctx: MemberCtx, filter: AuditFilter): Promise<
  */
 export const exportAuditLines = async (
   ctx: MemberCtx,
-  filter: AuditFilter,
+  filter: TrailFilter,
 ): Promise<AsyncGenerator<string>> => {
   await recordExport(ctx, { ...filter, format: "jsonl" });
   const { from, to, zone, ...others } = filter;

@@ -5,10 +5,10 @@ import type { SaidOfSecrets, SecretFault } from "#core/operator/rotation.ts";
 import { endLives, listLives, noteLife as noteRow, purgeLives } from "#data/operator/process-lives.ts";
 import type { Db } from "#data/service/client.ts";
 import { saySecrets } from "#data/service/secrets-in-use.ts";
-import type { Deps } from "#services/context.ts";
-import { newId } from "#services/ids.ts";
-import { noteReached } from "#services/reports/health.ts";
-import { type Follower, followSecrets, newFollower, writeAsOthers } from "#services/secrets-in-use.ts";
+import type { Deps } from "./context.ts";
+import { noteReached } from "./health.ts";
+import { newId } from "./ids.ts";
+import { type Follower, followSecrets, newFollower, writeAsOthers } from "./secrets-in-use.ts";
 
 const KEPT_DAYS = 7;
 const HOST_CHARACTERS = 12;
