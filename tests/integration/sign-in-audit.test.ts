@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { systemCtx } from "#runtime/runtime.ts";
-import { auditEntry, listAudit } from "#services/audit-log.ts";
 import { auditEntry, listAudit } from "#services/audit/console.ts";
 import type { MemberCtx } from "#services/context.ts";
 import { beginSession, endAllSessions, endSession } from "#services/sessions/sessions.ts";

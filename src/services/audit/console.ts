@@ -50,7 +50,15 @@ const namerOf =
     id === null ? null : (names.get(id) ?? null);
 
 /** An entry, and what `changes` holds beside the changes. */
-const openedOf = ({ id, actor, action, target, requestId, createdAt: at, changes: stored }: AuditEntryRow) => {
+const openedOf = ({
+  id,
+  actor,
+  action,
+  target,
+  requestId,
+  createdAt: at,
+  changes: stored,
+}: AuditEntryRow) => {
   const { [MADE_BY]: madeBy, [TARGET_NAME]: then, ...changes } = isJsonObject(stored) ? stored : {};
   const nameThen = typeof then === "string" ? then : null;
   const makerId = typeof madeBy === "string" ? idOfActor(madeBy) : null;

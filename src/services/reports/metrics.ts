@@ -5,7 +5,7 @@ import { queueState } from "#data/webhooks/webhook-deliveries.ts";
 import type { ProcessFigures } from "#platform/process/figures.ts";
 import type { Ctx } from "#services/context.ts";
 import { endingCertificates } from "#services/wallet/signers.ts";
-import { checkHealth } from "./health.ts";
+import { checkHealth } from "../health.ts";
 
 const ATTEMPTS_PREFIX = "webhook_attempts_";
 
