@@ -5,7 +5,7 @@ import { JOSE_HOLDER_ALGORITHMS, JOSE_ISSUER_ALGORITHMS, p256Key } from "#method
 import { accept, PASSED, type Result, refuse } from "#methods/wallet/result.ts";
 import { CLOCK_SKEW_MS } from "#methods/wallet/settings.ts";
 import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
-import { type ChainContext, checkChain } from "#methods/wallet/x509/check-chain.ts";
+import { type ChainContext, checkChain } from "#methods/wallet/trust/check-chain.ts";
 import { disclose, readDisclosures, SD_HASHES } from "./disclosures.ts";
 import { checkJws, type Jws, readSdJwt, type SdJwtPresentation, x5cOf } from "./read-sd-jwt.ts";
 

@@ -9,7 +9,7 @@ import { accept, type Result, refuse } from "#methods/wallet/result.ts";
 import { MAX_PROVED_PRESENTATION_BYTES, PROOF_SKEW_MS } from "#methods/wallet/settings.ts";
 import type { VerifiedCredential } from "#methods/wallet/status/status-claim.ts";
 import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
-import { checkChain, type TrustedSigner } from "#methods/wallet/x509/check-chain.ts";
+import { checkChain, type TrustedSigner } from "#methods/wallet/trust/check-chain.ts";
 import { type Circuit, isSameCircuit } from "./circuits.ts";
 import type { ProofOffer } from "./offer.ts";
 import type { ProofVerifier, ProvedElement } from "./proof-verifier.ts";
