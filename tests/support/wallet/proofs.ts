@@ -5,7 +5,7 @@ import {
   MOBILE_DRIVING_LICENCE,
 } from "#methods/wallet/credential-type.ts";
 import type { DcApiExpectation, IsoMdocExpectation } from "#methods/wallet/expectation.ts";
-import { dcApiTranscript, isoMdocTranscript } from "#methods/wallet/openid4vp/transcript.ts";
+import { dcApiTranscript, isoMdocTranscript } from "#methods/wallet/mdoc/transcript.ts";
 import { jwkThumbprint } from "#methods/wallet/transaction-key.ts";
 import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
 import { verifyAnswer } from "#methods/wallet/wallet-method.ts";
