@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { VICAL_TYPE } from "#methods/wallet/trust/anchor.ts";
 import { checkChain } from "#methods/wallet/trust/check-chain.ts";
 import { anchorFrom, readPemAnchors } from "#methods/wallet/trust/read-pem.ts";
-import { readVical } from "#methods/wallet/trust/read-vical.ts";
+import { readVical } from "#methods/wallet/trust-lists/read-vical.ts";
 import { readCertificate } from "#methods/wallet/x509/certificate.ts";
 import { createAuthority, KeyUsageFlags, NOW } from "../../../support/wallet/authority.ts";
 import { listEntry, vicalOf } from "../../../support/wallet/vical.ts";
