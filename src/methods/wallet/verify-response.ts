@@ -23,9 +23,9 @@ import type {
   SignedLinkExpectation,
   WalletExpectation,
 } from "./expectation.ts";
+import { MAX_DOCUMENTS, MAX_PROVED_RESPONSE_BYTES, MAX_RESPONSE_BYTES } from "./limits.ts";
 import type { AskedAges, WalletProof } from "./proof.ts";
 import { accept, type Result, refuse } from "./result.ts";
-import { MAX_DOCUMENTS, MAX_PROVED_RESPONSE_BYTES, MAX_RESPONSE_BYTES } from "./settings.ts";
 import { jwkThumbprint } from "./transaction-key.ts";
 import type { ProofOffer } from "./zk/offer.ts";
 import { type ProofJudging, verifyMdocOrProof } from "./zk/verify-proof.ts";

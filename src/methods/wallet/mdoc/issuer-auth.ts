@@ -15,8 +15,8 @@ import {
   textAt,
 } from "#methods/wallet/cbor/decode.ts";
 import { type ChainSigned, checkSignedByChain } from "#methods/wallet/cose/sign1.ts";
+import { CLOCK_SKEW_MS } from "#methods/wallet/limits.ts";
 import { accept, PASSED, type Result, refuse } from "#methods/wallet/result.ts";
-import { CLOCK_SKEW_MS } from "#methods/wallet/settings.ts";
 import { type ChainContext, isWithin } from "#methods/wallet/trust/check-chain.ts";
 import type { Certificate } from "#methods/wallet/x509/certificate.ts";
 

@@ -1,8 +1,8 @@
 import type { JsonObject } from "#core/json.ts";
 import { fromBase64, fromBase64Url, member, parseJsonObject, utf8 } from "#methods/wallet/bytes.ts";
 import { checkSignature, type SignatureRules } from "#methods/wallet/cose/sign1.ts";
+import { MAX_PRESENTATION_BYTES } from "#methods/wallet/limits.ts";
 import { accept, type Result, refuse } from "#methods/wallet/result.ts";
-import { MAX_PRESENTATION_BYTES } from "#methods/wallet/settings.ts";
 
 /** A JWS in compact form (RFC 7515 §7.1) with a JSON payload. */
 export type Jws = {

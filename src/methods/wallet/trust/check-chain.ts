@@ -1,6 +1,6 @@
 import { equalBytes } from "#methods/wallet/bytes.ts";
+import { CLOCK_SKEW_MS, MAX_CHAIN_LENGTH } from "#methods/wallet/limits.ts";
 import { accept, type Result, refuse, type WalletCode } from "#methods/wallet/result.ts";
-import { CLOCK_SKEW_MS, MAX_CHAIN_LENGTH } from "#methods/wallet/settings.ts";
 import {
   ANY_USAGE,
   type Certificate,
