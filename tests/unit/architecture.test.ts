@@ -427,7 +427,7 @@ describe("the measure itself", () => {
     expect(findCycles([source("a.ts", "b.ts"), source("b.ts", "c.ts", "type")])).toEqual([]);
   });
 
-  test("finds folders of a layer that import each other, though no file does", () => {
+  test("finds parts of a folder that import each other, though no file does", () => {
     const source = (path: string, to: string) => parseSource(path, `import type { x } from "#${to}";`);
     const tied = [
       source("services/a/one.ts", "services/b/two.ts"),
@@ -443,8 +443,20 @@ describe("the measure itself", () => {
       ]),
     ).toEqual([]);
     expect(findKnots(tied.slice(1))).toEqual([]);
+    // At any depth, a file beside a folder among them.
+    expect(
+      findKnots([
+        source("methods/a/one.ts", "methods/a/b/two.ts"),
+        source("methods/a/b/three.ts", "methods/a/one.ts"),
+        source("methods/a/b/c/four.ts", "methods/a/b/d/five.ts"),
+        source("methods/a/b/d/six.ts", "methods/a/b/c/seven.ts"),
+      ]),
+    ).toEqual([
+      ["methods/a/b", "methods/a/one.ts"],
+      ["methods/a/b/c", "methods/a/b/d"],
+    ]);
     expect(faultsOf(measureShape(tied, []))).toContain(
-      "folders that import each other: services/a, services/b",
+      "parts of one folder that import each other: services/a, services/b",
     );
   });
 
