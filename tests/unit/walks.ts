@@ -19,18 +19,21 @@ export const WALKS: readonly Walk[] = [
     jumps: ["contracts/public/verify.ts"],
   },
   {
-    // What a new field that is stored changes: what is accepted, which column it decides, the column, the words of the
-    // practice statement, what the archive has of it, and what an erasure leaves of it. The compiler names each; the schema and its migration come first.
+    // What a new field that is stored changes: what is accepted, which column it decides, the column and its place among those
+    // that services see, an appeal, the words of the practice statement, the archive, an erasure, and whether it tells the
+    // method. The compiler names each; the schema and its migration come first.
     name: "a new field of POST /verify/start",
-    most: 7,
+    most: 9,
     files: [
       "contracts/public/verify.ts",
       "services/check/start.ts",
       "data/sql/tables.ts",
+      "core/verification.ts",
       "data/verifications/appeals.ts",
       "core/practice/stored.ts",
       "core/practice/of-tenant.ts",
       "data/sql/erasure.ts",
+      "services/erasure/hidden-method.ts",
     ],
     jumps: [
       "services/check/start.ts",
@@ -38,6 +41,7 @@ export const WALKS: readonly Walk[] = [
       "data/verifications/appeals.ts",
       "core/practice/of-tenant.ts",
       "data/sql/erasure.ts",
+      "services/erasure/hidden-method.ts",
     ],
   },
   { name: "the body is read", most: 2, files: ["http/body.ts", "http/input.ts"], jumps: ["http/input.ts"] },
