@@ -138,6 +138,8 @@ const PACKAGE_HOMES: Record<string, readonly string[]> = {
   react: ["app", ...BROWSER],
   "react-dom": ["app", ...BROWSER],
   "node:child_process": ["methods", "platform"],
+  // What belongs to one call is an argument, except where a package or a driver hands none on (docs/adr/0031, 0059).
+  "node:async_hooks": ["platform", "data", "http"],
 };
 
 // Casts live only where a type cannot follow what the code knows; each file says so itself.

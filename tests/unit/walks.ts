@@ -167,6 +167,29 @@ export const WALKS: readonly Walk[] = [
     jumps: ["services/hosted/return.ts"],
   },
   {
+    // The package does the protocol between the two, and signs.
+    name: "authorize → token",
+    most: 14,
+    files: [
+      "server/oidc.ts",
+      "http/oidc/calls.ts",
+      "http/oidc/provider.ts",
+      "http/oidc/interaction.ts",
+      "http/oidc/start-page.ts",
+      "core/oidc/age-request.ts",
+      "services/oidc/clients.ts",
+      "services/oidc/checks.ts",
+      "services/check/start.ts",
+      "services/hosted/return.ts",
+      "data/verifications/verifications.ts",
+      "http/oidc/adapter.ts",
+      "services/oidc/artifacts.ts",
+      "data/service/oidc-artifacts.ts",
+    ],
+    // The hosted page, which leads back to the authorization.
+    jumps: ["services/hosted/return.ts"],
+  },
+  {
     // What a new method is named in, beside its own folder and its texts: the compiler names all but the first and the last.
     name: "a new method",
     most: 8,
