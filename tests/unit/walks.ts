@@ -20,8 +20,8 @@ export const WALKS: readonly Walk[] = [
   },
   {
     // What a new field that is stored changes: what is accepted, which column it decides, the column and its place among those
-    // that services see, an appeal, the words of the practice statement, the archive, an erasure, and whether it tells the
-    // method. The compiler names each; the schema and its migration come first.
+    // that services see, an appeal, the words of the practice statement, what the hosted page says of it, the archive, and an
+    // erasure. The compiler names each; the schema and its migration come first.
     name: "a new field of POST /verify/start",
     most: 9,
     files: [
@@ -31,17 +31,17 @@ export const WALKS: readonly Walk[] = [
       "core/verification.ts",
       "data/verifications/appeals.ts",
       "core/practice/stored.ts",
+      "core/practice/page-facts.ts",
       "core/practice/of-tenant.ts",
       "data/sql/erasure.ts",
-      "services/erasure/hidden-method.ts",
     ],
     jumps: [
       "services/check/start.ts",
       "data/sql/tables.ts",
       "data/verifications/appeals.ts",
+      "core/practice/page-facts.ts",
       "core/practice/of-tenant.ts",
       "data/sql/erasure.ts",
-      "services/erasure/hidden-method.ts",
     ],
   },
   { name: "the body is read", most: 2, files: ["http/body.ts", "http/input.ts"], jumps: ["http/input.ts"] },
