@@ -16,7 +16,7 @@ row(`under ${BAR.smallLines} lines with one importer at most`, shape.tooSmall.le
 row(`folders of more than ${BAR.folderFiles} files`, shape.crowded.length, "0");
 row(`names of more than ${BAR.sameName} files`, shape.sameNames.length, "0");
 row("import cycles, types included", shape.cycles.length, "0");
-row("knots of folders within a layer", shape.knots.length, "0");
+row("knots within a folder, at any depth", shape.knots.length, "0");
 row("process.env readers", shape.environmentReaders.length, `1   ${shape.environmentReaders.join(", ")}`);
 console.log("\nFiles to open, from the outside in, to understand");
 for (const walk of WALKS) row(`  ${walk.name}`, walk.files.length, `≤ ${walk.most}`);

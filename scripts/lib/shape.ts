@@ -70,7 +70,7 @@ export function faultsOf(shape: ReturnType<typeof measureShape>): string[] {
     ...shape.crowded.map((path) => `${path}/ holds more than ${BAR.folderFiles} files`),
     ...shape.sameNames.map((name) => `more than ${BAR.sameName} files are named ${name}`),
     ...shape.cycles.map((cycle) => `import cycle: ${cycle.join(" → ")}`),
-    ...shape.knots.map((knot) => `folders that import each other: ${knot.join(", ")}`),
+    ...shape.knots.map((knot) => `parts of one folder that import each other: ${knot.join(", ")}`),
     ...shape.environmentReaders
       .filter((path) => path !== "config/config.ts")
       .map((path) => `${path} reads process.env; only config/config.ts may`),
@@ -113,33 +113,44 @@ export function findCycles(files: readonly SourceFile[]): string[][] {
   return cycles;
 }
 
-/** The folder of a layer that a file is in: `services/check`; a file of the layer itself stands alone. */
-const unitOf = (path: string): string => path.split("/").slice(0, 2).join("/");
+/**
+ * The two parts of one folder that an import ties: `methods/wallet/zk` and `methods/wallet/proof.ts`; null where it leads
+ * to another layer.
+ */
+const partsTied = (from: string, to: string): readonly [string, string] | null => {
+  const [here, there] = [from.split("/"), to.split("/")];
+  const fork = here.findIndex((name, depth) => name !== there[depth]);
+  const partOf = (names: readonly string[]): string => names.slice(0, fork + 1).join("/");
+  return fork < 1 ? null : [partOf(here), partOf(there)];
+};
 
-/** Groups of folders within one layer of which each leads to each other by imports, types included; sorted by name. */
+/**
+ * Groups of files and folders within one folder, at any depth of a layer, of which each leads to each other by imports,
+ * types included; sorted by name.
+ */
 export function findKnots(files: readonly SourceFile[]): string[][] {
-  const byUnit = Map.groupBy(files, ({ path }) => unitOf(path));
-  const nextOf = (unit: string): Set<string> =>
-    new Set((byUnit.get(unit) ?? []).flatMap(ourImports).map(unitOf));
-  const layerOf = (unit: string): string => unit.split("/")[0] ?? unit;
-  const reachedFrom = (unit: string): Set<string> => {
+  const ties = files
+    .flatMap((file) => ourImports(file).map((to) => partsTied(file.path, to)))
+    .filter((tie) => tie !== null);
+  const tiesOf = Map.groupBy(ties, ([from]) => from);
+  const reachedFrom = (part: string): Set<string> => {
     const reached = new Set<string>();
-    const open = [unit];
+    const open = [part];
     for (const from of open)
-      for (const to of nextOf(from))
-        if (to !== from && layerOf(to) === layerOf(unit) && !reached.has(to)) {
+      for (const [, to] of tiesOf.get(from) ?? [])
+        if (!reached.has(to)) {
           reached.add(to);
           open.push(to);
         }
     return reached;
   };
-  const reached = new Map([...byUnit.keys()].map((unit) => [unit, reachedFrom(unit)]));
-  const knotOf = (unit: string): string =>
-    [...(reached.get(unit) ?? [])]
-      .filter((other) => reached.get(other)?.has(unit))
+  const reached = new Map([...tiesOf.keys()].map((part) => [part, reachedFrom(part)]));
+  const knotOf = (part: string): string =>
+    [...(reached.get(part) ?? [])]
+      .filter((other) => reached.get(other)?.has(part))
       .toSorted()
       .join(" ");
-  return [...new Set([...byUnit.keys()].map(knotOf))]
+  return [...new Set([...tiesOf.keys()].map(knotOf))]
     .filter((knot) => knot !== "")
     .toSorted()
     .map((knot) => knot.split(" "));

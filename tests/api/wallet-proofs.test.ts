@@ -2,7 +2,7 @@ import { encode } from "cborg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { EU_AGE_VERIFICATION } from "#methods/wallet/credential-type.ts";
-import { isoMdocTranscript } from "#methods/wallet/openid4vp/transcript.ts";
+import { isoMdocTranscript } from "#methods/wallet/mdoc/transcript.ts";
 import { REFERENCE_VERIFIER } from "#methods/wallet/zk/reference-verifier.ts";
 import { systemCtx } from "#runtime/runtime.ts";
 import { drawnPage } from "#services/hosted/view.ts";

@@ -97,6 +97,8 @@ const PACKAGE_HOMES: Record<string, readonly string[]> = {
   react: ["app", ...BROWSER],
   "react-dom": ["app", ...BROWSER],
   "node:child_process": ["methods", "platform"],
+  // What belongs to one call is an argument, except where a package or a driver hands none on (docs/adr/0031, 0059).
+  "node:async_hooks": ["platform", "data", "http"],
 };
 
 // Casts live only where a type cannot follow what the code knows; each file says so itself.
@@ -394,7 +396,7 @@ describe("the measure itself", () => {
     expect(findCycles([source("a.ts", "b.ts"), source("b.ts", "c.ts", "type")])).toEqual([]);
   });
 
-  test("finds folders of a layer that import each other, though no file does", () => {
+  test("finds parts of a folder that import each other, though no file does", () => {
     const source = (path: string, to: string) => parseSource(path, `import type { x } from "#${to}";`);
     const tied = [
       source("services/a/one.ts", "services/b/two.ts"),
@@ -410,8 +412,20 @@ describe("the measure itself", () => {
       ]),
     ).toEqual([]);
     expect(findKnots(tied.slice(1))).toEqual([]);
+    // At any depth, a file beside a folder among them.
+    expect(
+      findKnots([
+        source("methods/a/one.ts", "methods/a/b/two.ts"),
+        source("methods/a/b/three.ts", "methods/a/one.ts"),
+        source("methods/a/b/c/four.ts", "methods/a/b/d/five.ts"),
+        source("methods/a/b/d/six.ts", "methods/a/b/c/seven.ts"),
+      ]),
+    ).toEqual([
+      ["methods/a/b", "methods/a/one.ts"],
+      ["methods/a/b/c", "methods/a/b/d"],
+    ]);
     expect(faultsOf(measureShape(tied, []))).toContain(
-      "folders that import each other: services/a, services/b",
+      "parts of one folder that import each other: services/a, services/b",
     );
   });
 

@@ -19,16 +19,19 @@ export const WALKS: readonly Walk[] = [
     jumps: ["contracts/public/verify.ts"],
   },
   {
-    // What a new field that is stored changes: what is accepted, which column it decides, the column, the words of the
-    // practice statement, what the archive has of it, and what an erasure leaves of it. Others that the compiler names follow; the schema and its migration come first.
+    // What a new field that is stored changes: what is accepted, which column it decides, the column and its place among those
+    // that services see, an appeal, the words of the practice statement, what the hosted page says of it, the archive, and an
+    // erasure. The compiler names each; the schema and its migration come first.
     name: "a new field of POST /verify/start",
-    most: 7,
+    most: 9,
     files: [
       "contracts/public/verify.ts",
       "services/check/start.ts",
       "data/sql/tables.ts",
+      "core/verification.ts",
       "data/verifications/appeals.ts",
       "core/practice/stored.ts",
+      "core/practice/page-facts.ts",
       "core/practice/of-tenant.ts",
       "data/sql/erasure.ts",
     ],
@@ -36,6 +39,7 @@ export const WALKS: readonly Walk[] = [
       "services/check/start.ts",
       "data/sql/tables.ts",
       "data/verifications/appeals.ts",
+      "core/practice/page-facts.ts",
       "core/practice/of-tenant.ts",
       "data/sql/erasure.ts",
     ],
@@ -161,6 +165,160 @@ export const WALKS: readonly Walk[] = [
     ],
     // The hosted page, which leads back to the gate.
     jumps: ["services/hosted/return.ts"],
+  },
+  {
+    // The package does the protocol between the two, and signs.
+    name: "authorize → token",
+    most: 14,
+    files: [
+      "server/oidc.ts",
+      "http/oidc/calls.ts",
+      "http/oidc/provider.ts",
+      "http/oidc/interaction.ts",
+      "http/oidc/start-page.ts",
+      "core/oidc/age-request.ts",
+      "services/oidc/clients.ts",
+      "services/oidc/checks.ts",
+      "services/check/start.ts",
+      "services/hosted/return.ts",
+      "data/verifications/verifications.ts",
+      "http/oidc/adapter.ts",
+      "services/oidc/artifacts.ts",
+      "data/service/oidc-artifacts.ts",
+    ],
+    // The hosted page, which leads back to the authorization.
+    jumps: ["services/hosted/return.ts"],
+  },
+  {
+    name: "a person asks for erasure",
+    most: 12,
+    files: [
+      "http/hosted.ts",
+      "services/erasure/requests.ts",
+      "services/check/page.ts",
+      "data/verifications/erasure-requests.ts",
+      "services/erasure/redact.ts",
+      "core/practice/stored.ts",
+      "data/verifications/redaction.ts",
+      "data/sql/erasure.ts",
+      "services/webhooks/emit.ts",
+      "services/erasure/receipts.ts",
+      "data/service/erasure-receipts.ts",
+      "worker/jobs.ts",
+    ],
+    // What could not be erased at once, because a delivery was under way.
+    jumps: ["worker/jobs.ts"],
+  },
+  {
+    // What a new table about people changes: its words and what an erasure does with it, what the hosted page says of it, the
+    // archive, how long it is kept, which rows are of a check, its digests and sealed texts, and the job that deletes it. The
+    // compiler names each but the last two, which tests ask for.
+    name: "a new table about people",
+    most: 8,
+    files: [
+      "core/practice/stored.ts",
+      "core/practice/page-facts.ts",
+      "core/practice/of-tenant.ts",
+      "core/practice/retentions.ts",
+      "data/sql/erasure.ts",
+      "data/service/held-secrets.ts",
+      "data/service/sealed-columns.ts",
+      "data/service/retention.ts",
+    ],
+    jumps: [
+      "core/practice/page-facts.ts",
+      "core/practice/of-tenant.ts",
+      "data/sql/erasure.ts",
+      "data/service/held-secrets.ts",
+      "data/service/sealed-columns.ts",
+      "data/service/retention.ts",
+    ],
+  },
+  {
+    // What a new event changes besides the use case in which it happens: its name and fields, an example where it is about a
+    // tenant, its promise, and its words. The compiler names each.
+    name: "a new webhook event",
+    most: 5,
+    files: [
+      "core/event.ts",
+      "core/webhooks/account-event.ts",
+      "contracts/public/webhooks.ts",
+      "console/webhooks/endpoint-form.tsx",
+    ],
+    jumps: [
+      "core/webhooks/account-event.ts",
+      "contracts/public/webhooks.ts",
+      "console/webhooks/endpoint-form.tsx",
+    ],
+  },
+  {
+    name: "an alert is sent",
+    most: 16,
+    files: [
+      "worker/alerts.ts",
+      "services/alerts/evaluate.ts",
+      "data/alerts/conditions.ts",
+      "core/alerts/rules.ts",
+      "core/alerts/tenant-rules.ts",
+      "services/alerts/raise.ts",
+      "core/alerts/state.ts",
+      "services/alerts/endings.ts",
+      "data/alerts/alerts.ts",
+      "services/alerts/tell.ts",
+      "core/alerts/quiet-hours.ts",
+      "data/alerts/messages.ts",
+      "services/alerts/deliver.ts",
+      "services/alerts/groups.ts",
+      "services/alerts/words.ts",
+      "services/mail/queue.ts",
+    ],
+  },
+  {
+    // What a new rule for tenants changes: what it says, what it is judged by, and how its alert ends. The compiler names the
+    // second and the third.
+    name: "a new alert rule",
+    most: 4,
+    files: [
+      "core/alerts/tenant-rules.ts",
+      "services/alerts/evaluate.ts",
+      "services/alerts/endings.ts",
+      "data/alerts/conditions.ts",
+    ],
+    jumps: ["services/alerts/evaluate.ts"],
+  },
+  {
+    name: "a listener gets an event",
+    most: 10,
+    files: [
+      "server/rest.ts",
+      "http/dispatch.ts",
+      "http/endpoints.ts",
+      "contracts/public/listeners.ts",
+      "services/webhooks/listeners.ts",
+      "data/webhooks/held-deliveries.ts",
+      "data/sql/listeners.ts",
+      "data/webhooks/await-held.ts",
+      "data/webhooks/notify.ts",
+      "services/webhooks/emit.ts",
+    ],
+    // The contract by its name, what runtime.ts puts into the context, and the use case that NOTIFY comes from.
+    jumps: ["contracts/public/listeners.ts", "data/webhooks/await-held.ts", "services/webhooks/emit.ts"],
+  },
+  {
+    name: "a directory deactivates a member",
+    most: 10,
+    files: [
+      "server/rest.ts",
+      "http/scim/answer.ts",
+      "services/members/directory.ts",
+      "http/scim/users.ts",
+      "http/scim/changes.ts",
+      "http/scim/user.ts",
+      "services/members/directory-people.ts",
+      "data/members/directories.ts",
+      "services/members/members.ts",
+      "data/members/members.ts",
+    ],
   },
   {
     // What a new method is named in, beside its own folder and its texts: the compiler names all but the first and the last.

@@ -105,6 +105,62 @@ export const PART_OF_COLUMN = {
   ipHash: "address",
 } as const satisfies Record<FieldsKept<"Verification">, KeptPart>;
 
+/** For each column of a verification: whether it says the same whichever method it was, because a decision under `hideMethod` leaves it out. */
+export const IS_ALIKE = {
+  id: true,
+  tenantId: true,
+  mode: true,
+  status: true,
+  requestId: true,
+  minimumAge: true,
+  createdAt: true,
+  redactedAt: true,
+  verified: true,
+  verifiedAge: true,
+  ageAtLeast: true,
+  ageBelow: true,
+  confidence: true,
+  method: true,
+  documentType: true,
+  documentReused: true,
+  assurance: true,
+  reason: true,
+  errorCode: true,
+  overturnedAt: true,
+  thresholds: true,
+  disclosure: true,
+  methods: true,
+  locale: true,
+  maxAttempts: true,
+  attempts: true,
+  policyId: true,
+  policyPlace: true,
+  othersAskedAt: true,
+  closedMethods: false,
+  // Only some checks take the lease, and only vouchers have wrong codes.
+  checkingUntil: false,
+  // Some answers are read without a key, and each method has its own refusals.
+  readingKeyHash: false,
+  readingUntil: false,
+  refusedKeyHash: false,
+  refusedAs: false,
+  voucherTries: false,
+  uncounted: true,
+  listenerId: true,
+  appealOf: true,
+  openedAt: true,
+  completedAt: true,
+  expiresAt: true,
+  secretHash: true,
+  callbackUrl: true,
+  cancelUrl: true,
+  notificationUrl: true,
+  reference: true,
+  holdsReference: true,
+  metadata: true,
+  ipHash: true,
+} as const satisfies Record<FieldsKept<"Verification">, boolean>;
+
 /** What is stored about a check that is not in its own row, and what others have of it. */
 export type KeptElsewhere = {
   /** A keyed hash of the document that decided it. */

@@ -16,12 +16,19 @@ import { ASKED, STARTED } from "#data/sql/tables.ts";
 import { findProgress } from "./hosted-page.ts";
 import { insertSubjectUse, lockSubject, rehashSubject, startsOfSubject } from "./subjects.ts";
 
+/** No value has this type: it appears only in compile errors, where `Advice` says what to do. */
+type ForgottenField<Advice extends string> = { readonly advice: Advice; readonly value: never };
+
 /**
  * `Given`, if it has no field that `Fields` lacks. TypeScript refuses extra fields only in literals: those of
  * a variable or a spread pass, and are silently lost.
  */
-export type Exactly<Fields, Given extends Fields> = Given & {
-  [Name in Exclude<keyof Given, keyof Fields>]: never;
+export type Exactly<
+  Fields,
+  Given extends Fields,
+  Advice extends string = "add its column to STARTED in data/sql/tables.ts",
+> = Given & {
+  [Name in Exclude<keyof Given, keyof Fields>]: ForgottenField<Advice>;
 };
 
 /** What a start writes: all of its columns, and nothing else. */

@@ -11,7 +11,7 @@ import {
   spendArtifact,
 } from "#services/oidc/artifacts.ts";
 import { findRelyingParty } from "#services/oidc/clients.ts";
-import { callNow } from "./calls.ts";
+import { artifactsNow, callNow } from "./calls.ts";
 
 // What the OpenID Provider reads and keeps, by its own names.
 
@@ -79,15 +79,18 @@ const clientsOf = (deps: Deps, mode: Mode): Adapter => {
 
 const grants = (mode: Mode) => ({ mode, kind: "Grant" });
 
+/** What artifacts are kept with: the package hands no call to its adapter. */
+const inCall = ({ db, secrets, now }: Deps) => ({ db, secrets, now, call: artifactsNow() });
+
 /** Keeps what the check said with the grant: whatever depends on the grant is read together with it. */
 export const keepAnswer = async (deps: Deps, mode: Mode, grantId: string, answer: Claims | undefined) => {
-  const grant = await readArtifact(deps, grants(mode), grantId);
-  await keepArtifact(deps, grants(mode), grantId, { ...grant, answer }, LIFETIMES.Grant);
+  const grant = await readArtifact(inCall(deps), grants(mode), grantId);
+  await keepArtifact(inCall(deps), grants(mode), grantId, { ...grant, answer }, LIFETIMES.Grant);
 };
 
 /** What this grant's check said. */
 export const answerOfGrant = async (deps: Deps, mode: Mode, grantId = ""): Promise<Claims | undefined> =>
-  answerIn(await readArtifact(deps, grants(mode), grantId));
+  answerIn(await readArtifact(inCall(deps), grants(mode), grantId));
 
 /**
  * A pushed request as long as a person may read the page with the button; the package has a minute, and nothing to set. The
@@ -107,20 +110,20 @@ const artifactsOf = (deps: Deps, mode: Mode, kind: string): Adapter => {
   return {
     upsert: async (id, payload, seconds = LIFETIMES.Interaction) => {
       if (kind === "PushedAuthorizationRequest")
-        return keepArtifact(deps, shelf, id, lasting(payload), LIFETIMES[kind]);
-      if (kind !== "ReplayDetection") return keepArtifact(deps, shelf, id, { ...payload }, seconds);
+        return keepArtifact(inCall(deps), shelf, id, lasting(payload), LIFETIMES[kind]);
+      if (kind !== "ReplayDetection") return keepArtifact(inCall(deps), shelf, id, { ...payload }, seconds);
       // RFC 7523 §3: of two processes that get the same assertion, only one takes it.
-      if (!(await keepOnce(deps, shelf, id, { ...payload }, seconds))) {
+      if (!(await keepOnce(inCall(deps), shelf, id, { ...payload }, seconds))) {
         throw new errors.InvalidClientAuth("client assertion tokens must only be used once");
       }
     },
-    find: (id) => readArtifact(deps, shelf, id),
+    find: (id) => readArtifact(inCall(deps), shelf, id),
     findByUid: async () => undefined, // of sessions, which are not kept
     findByUserCode: async () => undefined, // of the device flow, which is off
     consume: async (id) => {
-      const grantId = (await readArtifact(deps, shelf, id))?.grantId;
+      const grantId = (await readArtifact(inCall(deps), shelf, id))?.grantId;
       const answer = typeof grantId === "string" ? await answerOfGrant(deps, mode, grantId) : undefined;
-      const spent = await spendArtifact(deps, shelf, id, answer ? String(answer.txn) : null);
+      const spent = await spendArtifact(inCall(deps), shelf, id, answer ? String(answer.txn) : null);
       if (spent) {
         callNow().isRevoked = answer ? spent.isRevoked : null;
         return;
@@ -130,13 +133,13 @@ const artifactsOf = (deps: Deps, mode: Mode, kind: string): Adapter => {
       // back.
       if (typeof grantId === "string") {
         for (const lost of ["AccessToken", "AuthorizationCode"])
-          await dropOfGrant(deps, { mode, kind: lost }, grantId);
-        await dropArtifact(deps, grants(mode), grantId);
+          await dropOfGrant(inCall(deps), { mode, kind: lost }, grantId);
+        await dropArtifact(inCall(deps), grants(mode), grantId);
       }
       throw new errors.InvalidGrant("authorization code already consumed");
     },
-    destroy: (id) => dropArtifact(deps, shelf, id),
-    revokeByGrantId: (grantId) => dropOfGrant(deps, shelf, grantId),
+    destroy: (id) => dropArtifact(inCall(deps), shelf, id),
+    revokeByGrantId: (grantId) => dropOfGrant(inCall(deps), shelf, grantId),
   };
 };
 

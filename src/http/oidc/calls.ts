@@ -6,6 +6,7 @@ import type { Network } from "#core/network.ts";
 import { type Answer, clientNetwork, framed, type Incoming, type Note, requestIdOf } from "#http/respond.ts";
 import type { Deps } from "#services/context.ts";
 import { requireWithin } from "#services/limits.ts";
+import { type CallArtifacts, newCallArtifacts } from "#services/oidc/artifacts.ts";
 
 // The endpoints that browsers are sent to and that programs call: each call is a line in the request log, and
 // programs' guesses are limited.
@@ -40,21 +41,29 @@ type Running = {
   page: Answer | null;
 };
 
-// Some of the provider's hooks get no context.
-const running = new AsyncLocalStorage<Running>();
+/** `logged`: null for calls that ask nothing about a person. */
+type Call = { logged: Running | null; artifacts: CallArtifacts };
+
+// The package hands its adapter and some hooks no context (docs/adr/0031), so what belongs to one call is kept here.
+const calls = new AsyncLocalStorage<Call>();
+
+const running = (): Running | null => calls.getStore()?.logged ?? null;
+
+/** What the running call has read and will write; null: none runs. */
+export const artifactsNow = (): CallArtifacts | null => calls.getStore()?.artifacts ?? null;
 
 /** The call that runs. */
 export const callNow = (): Pick<
   Running,
   "requestId" | "note" | "network" | "refusal" | "isRevoked" | "page"
 > => {
-  const call = running.getStore();
+  const call = running();
   if (!call) throw new TypeError("no call of the provider runs here");
   return call;
 };
 
 /** What the running call shows a browser in place of going on, if anything. */
-export const pageNow = (): Answer | null => running.getStore()?.page ?? null;
+export const pageNow = (): Answer | null => running()?.page ?? null;
 
 /**
  * Refuses the running call, with 429 or 503 and the time to wait, if its work would exceed a limit.
@@ -64,7 +73,7 @@ export const withinLimits = async (count: () => Promise<void>): Promise<void> =>
   try {
     await count();
   } catch (error) {
-    const call = running.getStore();
+    const call = running();
     if (!call || !(error instanceof ServiceError)) throw error;
     call.tooEarly = error;
     throw new errors.CustomOIDCProviderError(TOO_EARLY, error.message);
@@ -86,8 +95,10 @@ export const answerCall = async (
 ): Promise<void> => {
   const isBack = BACK.path.test(path);
   const event = isBack ? BACK.event : EVENTS[path];
+  const artifacts = newCallArtifacts();
   // A browser that asks whether its page may call (CORS) asks about nobody.
-  if (event === undefined || incoming.method === "OPTIONS") return run();
+  if (event === undefined || incoming.method === "OPTIONS")
+    return calls.run({ logged: null, artifacts }, run);
   const requestId = requestIdOf(deps, incoming);
   response.setHeader("X-Request-Id", requestId);
   const network = clientNetwork(incoming);
@@ -97,10 +108,8 @@ export const answerCall = async (
     requestId,
     isBack ? { event, path: issuer + BACK.route } : { event },
     async (note) => {
-      await running.run(
-        { requestId, note, network, error: null, refusal: null, isRevoked: null, tooEarly: null, page: null },
-        run,
-      );
+      const begun = { error: null, refusal: null, isRevoked: null, tooEarly: null, page: null };
+      await calls.run({ logged: { requestId, note, network, ...begun }, artifacts }, run);
       return { status: response.statusCode };
     },
     () => {
@@ -153,7 +162,7 @@ type Watch = {
 export const watchCalls = (deps: Deps, provider: Provider): Watch => {
   const closedUntilMs = new Map<string, number>();
   const keyOf = (guess: string, clientId: string): string =>
-    `oidc-${guess}:${running.getStore()?.network}:${clientId}`;
+    `oidc-${guess}:${running()?.network}:${clientId}`;
 
   const close = (key: string, seconds: number): void => {
     const nowMs = deps.now().getTime();
@@ -183,7 +192,7 @@ export const watchCalls = (deps: Deps, provider: Provider): Watch => {
   };
 
   const noteError = (_ctx: unknown, error: Error & { error?: string }): void => {
-    const call = running.getStore();
+    const call = running();
     if (call) call.error = error.error ?? "server_error";
   };
   provider.on("grant.error", noteError);
@@ -193,13 +202,13 @@ export const watchCalls = (deps: Deps, provider: Provider): Watch => {
   provider.on("server_error", noteError);
   // Not a guess: whatever a browser brings here, it is shown nothing but an error.
   provider.on("authorization.error", (_ctx: unknown, { error }: Error & { error?: string }) => {
-    const call = running.getStore();
+    const call = running();
     if (call) call.refusal ??= error ?? null;
   });
 
   provider.use(async (ctx, next) => {
     await next();
-    const call = running.getStore();
+    const call = running();
     if (!call) return;
     const { Client: client, Account: account }: Entities = ctx.oidc?.entities ?? {};
     call.note(

@@ -5,12 +5,12 @@ import { isPlace } from "#core/policy/places.ts";
 import type { Mode } from "#core/verification.ts";
 import { escapeHtml } from "#http/html.ts";
 import type { Deps } from "#services/context.ts";
-import { writtenTogether } from "#services/oidc/artifacts.ts";
+import { writeTogether } from "#services/oidc/artifacts.ts";
 import { countPushed, isRevoked } from "#services/oidc/checks.ts";
 import { isClientSecret } from "#services/oidc/clients.ts";
 import { signingJwks } from "#services/oidc/keys.ts";
 import { adapterFor, answerIn, answerOfGrant, keepAnswer, LIFETIMES } from "./adapter.ts";
-import { callNow, pageNow, watchCalls, withinLimits } from "./calls.ts";
+import { artifactsNow, callNow, pageNow, watchCalls, withinLimits } from "./calls.ts";
 import { askedIn, beginInteraction, endInteraction } from "./interaction.ts";
 
 // The OpenID Provider, which the package oidc-provider builds from these settings: docs/adr/0031. Whatever
@@ -237,7 +237,9 @@ const createProvider = (deps: Deps, mode: Mode, keys: Awaited<ReturnType<typeof 
   });
   provider.use(async (ctx, next) => {
     try {
-      await writtenTogether(deps, next);
+      await next();
+      const artifacts = artifactsNow();
+      if (artifacts) await writeTogether(deps, artifacts);
     } catch (error) {
       provider.emit("server_error", ctx, error);
       for (const name of ["Location", "Set-Cookie"]) ctx.remove(name);

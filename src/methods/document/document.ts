@@ -1,14 +1,7 @@
 import type { PlainDate } from "#core/age.ts";
 import type { FindingCode, PhotoFault } from "#core/policy/finding-codes.ts";
 import { Sealed } from "#core/sealed.ts";
-import {
-  birthDateOf,
-  expiryDateOf,
-  frenchExpiry,
-  frenchIssueDate,
-  type MrzDate,
-} from "#methods/document/mrz/mrz-date.ts";
-import type { MrzChecks } from "#methods/document/mrz/parse.ts";
+import { birthDateOf, expiryDateOf, frenchExpiry, frenchIssueDate, type MrzDate } from "./mrz-date.ts";
 
 /** What the document says it is. */
 export type DocumentKind = "driving_licence" | "id_card" | "passport" | "residence_permit" | "visa";
@@ -27,6 +20,12 @@ type CheckName =
 
 /** true: asked and held. false: asked and failed. null: the document does not say enough to ask. */
 export type Checks = Readonly<Record<CheckName, boolean | null>>;
+
+/** The check digits that a zone may have; which ones it has depends on its format. */
+export type CheckField = "document_number" | "birth_date" | "expiry_date" | "optional_data" | "composite";
+
+/** true: held. false: failed. null: the format has no such digit. */
+export type MrzChecks = Readonly<Record<CheckField, boolean | null>>;
 
 /** Which issuer's signature on a barcode is valid, and by which of the operator's keys. */
 export type Signature = { scheme: "california" | "aadhaar" | "vds"; keyId: string };

@@ -1,5 +1,5 @@
 import { type NoRead, noRead, type ReadDocument, type ScanResult } from "./document.ts";
-import type { MrzDate } from "./mrz/mrz-date.ts";
+import type { MrzDate } from "./mrz-date.ts";
 
 const CENTURY = 100;
 

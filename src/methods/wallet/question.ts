@@ -1,6 +1,13 @@
 import type { WalletProofs } from "#core/tenant.ts";
 import type { Mode } from "#core/verification.ts";
 import type { Asked, MethodContext, ProvableAges, Question, Trusted, TrustedFor } from "#methods/method.ts";
+import {
+  answerable,
+  asksForProof,
+  proofsFor,
+  proofsInQuery,
+  whyNoType,
+} from "#methods/wallet/openid4vp/ask-for-proofs.ts";
 import { encryptionInfo, isoMdocRequest } from "#methods/wallet/openid4vp/iso-mdoc.ts";
 import { euLink, signedLink } from "#methods/wallet/openid4vp/link.ts";
 import type { Reader } from "#methods/wallet/openid4vp/reader-auth.ts";
@@ -20,7 +27,6 @@ import {
 import type { AskedAges } from "./proof.ts";
 import type { WalletSettings } from "./settings.ts";
 import { newTransactionKey } from "./transaction-key.ts";
-import { answerable, asksForProof, proofsFor, proofsInQuery, whyNoType } from "./zk/ask.ts";
 import { type ProofAsking, proofAsking } from "./zk/offer.ts";
 import type { ProofVerifier } from "./zk/proof-verifier.ts";
 

@@ -1,16 +1,16 @@
 import { unreachable } from "#core/errors.ts";
 import { isJsonObject, type JsonObject } from "#core/json.ts";
-import { verifyMdocAge } from "#methods/wallet/mdoc/verify-document.ts";
-import { proofId } from "#methods/wallet/openid4vp/dcql.ts";
-import { openIsoMdocResponse } from "#methods/wallet/openid4vp/iso-mdoc.ts";
-import { checkNoError, checkState } from "#methods/wallet/openid4vp/request.ts";
-import { decryptResponse, readForm, readVpToken } from "#methods/wallet/openid4vp/response.ts";
 import {
   dcApiTranscript,
   isoMdocTranscript,
   redirectTranscript,
   type SessionTranscript,
-} from "#methods/wallet/openid4vp/transcript.ts";
+} from "#methods/wallet/mdoc/transcript.ts";
+import { verifyMdocAge } from "#methods/wallet/mdoc/verify-document.ts";
+import { proofId } from "#methods/wallet/openid4vp/dcql.ts";
+import { openIsoMdocResponse } from "#methods/wallet/openid4vp/iso-mdoc.ts";
+import { checkNoError, checkState } from "#methods/wallet/openid4vp/request.ts";
+import { decryptResponse, readForm, readVpToken } from "#methods/wallet/openid4vp/response.ts";
 import { verifySdJwtAge } from "#methods/wallet/sd-jwt/verify-sd-jwt-age.ts";
 import type { VerifiedCredential } from "#methods/wallet/status/status-claim.ts";
 import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
@@ -23,9 +23,9 @@ import type {
   SignedLinkExpectation,
   WalletExpectation,
 } from "./expectation.ts";
+import { MAX_DOCUMENTS, MAX_PROVED_RESPONSE_BYTES, MAX_RESPONSE_BYTES } from "./limits.ts";
 import type { AskedAges, WalletProof } from "./proof.ts";
 import { accept, type Result, refuse } from "./result.ts";
-import { MAX_DOCUMENTS, MAX_PROVED_RESPONSE_BYTES, MAX_RESPONSE_BYTES } from "./settings.ts";
 import { jwkThumbprint } from "./transaction-key.ts";
 import type { ProofOffer } from "./zk/offer.ts";
 import { type ProofJudging, verifyMdocOrProof } from "./zk/verify-proof.ts";

@@ -1,5 +1,6 @@
 import type { ProvingLevel } from "#core/assurance.ts";
 import { ServiceError } from "#core/errors.ts";
+import type { WalletProofs } from "#core/tenant.ts";
 import type { Mode } from "#core/verification.ts";
 import { type Evidence, type Finding, type Method, noDecision, verifies } from "#methods/method.ts";
 import type { VerifiedCredential } from "#methods/wallet/status/status-claim.ts";
@@ -13,7 +14,7 @@ import { anchorsOfMode, askWallet, provableAges, type WalletAsking } from "./que
 import { PASSED, type Result, refuse } from "./result.ts";
 import { maxResponseBytes } from "./settings.ts";
 import { verifyWalletResponse } from "./verify-response.ts";
-import { createCoolDowns, PROOF_COOL_DOWN_MS, withoutPreferred } from "./zk/cool-down.ts";
+import { createCoolDowns, PROOF_COOL_DOWN_MS } from "./zk/cool-down.ts";
 import type { ProofJudging } from "./zk/verify-proof.ts";
 
 /** What was asked: one expectation for a link, one for each protocol that the Digital Credentials API was offered. */
@@ -73,6 +74,26 @@ export const evidenceOf = (
 });
 
 const HINT = "Ask the wallet again, or choose another way.";
+
+const unlessPreferred = (policy: WalletProofs): WalletProofs => (policy === "prefer" ? "off" : policy);
+
+/**
+ * Leaves out proofs that are only preferred: while the verifier is away, the credential itself should come. A required
+ * proof is still asked for.
+ */
+const withoutPreferred = (given: WalletAsking): WalletAsking => {
+  const { settings, walletProofsOf } = given;
+  const { proofs } = settings;
+  if (!proofs) return given;
+  return {
+    ...given,
+    settings: { ...settings, proofs: { ...proofs, policy: unlessPreferred(proofs.policy) } },
+    walletProofsOf: async (tenantId) => {
+      const own = (await walletProofsOf?.(tenantId)) ?? null;
+      return own && unlessPreferred(own);
+    },
+  };
+};
 
 /** A credential in the person's wallet, signed by its issuer; in test mode by the test issuer. */
 export const createWalletMethod = (

@@ -198,7 +198,11 @@ const unlessTaken = <Written>(writing: Promise<Written>): Promise<Written> =>
  */
 export const startVerification = async <Given extends StartInput>(
   ctx: TenantCtx,
-  given: Exactly<Pick<StartInput, keyof Decided>, Given>,
+  given: Exactly<
+    Pick<StartInput, keyof Decided>,
+    Given,
+    "add it to StartInput and Decided in services/check/start.ts"
+  >,
   visitors: VisitorsCheck | null = null,
 ): Promise<StartedVerification> => {
   const input: StartInput = given;

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import { idIn } from "#core/ids.ts";
 import { isJsonObject } from "#core/json.ts";
 import type { Mode } from "#core/verification.ts";
@@ -10,7 +9,10 @@ import { openSealed } from "#services/sealing.ts";
 // What the OpenID Provider keeps between two requests (docs/adr/0031). No id is stored, only its keyed hash,
 // and all content is sealed: the table alone can neither spend a code nor tell whose it is.
 
-type Using = Pick<Deps, "db" | "secrets" | "now">;
+type Using = Pick<Deps, "db" | "secrets" | "now"> & {
+  /** What the running call of the provider has read and will write; null: none runs, and all is written at once. */
+  call: CallArtifacts | null;
+};
 
 /** The kind of artifact, and which issuer's: the two issuers have nothing in common. */
 export type Shelf = { mode: Mode; kind: string };
@@ -28,7 +30,8 @@ type Written = { idHash: Hash; kept: { payload: Payload; row: () => rows.NewArti
 
 type Found = { payload: Payload | undefined; consumedAt: Date | null };
 
-type Call = {
+/** Of one call of the provider: what it reads of a grant is read once, and what it keeps and drops is written at its end. */
+export type CallArtifacts = {
   hashes: Map<string, Hash[]>;
   /** What has been read, by the hash of its id. */
   read: Map<string, Found>;
@@ -36,12 +39,16 @@ type Call = {
   written: Map<string, Written>;
 };
 
-const calls = new AsyncLocalStorage<Call>();
+export const newCallArtifacts = (): CallArtifacts => ({
+  hashes: new Map(),
+  read: new Map(),
+  written: new Map(),
+});
 
 /** The newest pepper's hash first. */
-const hashesOf = ({ secrets }: Using, { mode, kind }: Shelf, id: string): Hash[] => {
+const hashesOf = ({ secrets, call }: Using, { mode, kind }: Shelf, id: string): Hash[] => {
   const purpose = `oidc ${mode} ${kind}`;
-  const known = calls.getStore()?.hashes;
+  const known = call?.hashes;
   const hashes = known?.get(purpose + id) ?? fingerprintsOf(secrets, purpose, id);
   known?.set(purpose + id, hashes);
   return hashes;
@@ -50,7 +57,7 @@ const hashesOf = ({ secrets }: Using, { mode, kind }: Shelf, id: string): Hash[]
 const grantHashes = (using: Using, mode: Mode, grantId: string): Hash[] =>
   hashesOf(using, { mode, kind: "Grant" }, grantId);
 
-const write = async ({ db }: Using, written: Iterable<Written>): Promise<void> => {
+const write = async ({ db }: Pick<Using, "db">, written: Iterable<Written>): Promise<void> => {
   const all = [...written];
   const kept = all.flatMap((one) => one.kept?.row() ?? []);
   const [first, ...more] = all.flatMap((one) => (one.kept ? [] : [one.idHash]));
@@ -59,18 +66,14 @@ const write = async ({ db }: Using, written: Iterable<Written>): Promise<void> =
 };
 
 /**
- * Runs a call of the provider: what it keeps and drops is written at its end, in one statement, and what it
- * reads of a grant is read once. What it spends is spent at once.
- * @param run must not have answered when it ends
+ * Writes what a call of the provider has kept and dropped, in one statement, before it answers. What it spent was spent at
+ * once.
  */
-export const writtenTogether = async (using: Using, run: () => Promise<void>): Promise<void> => {
-  const call: Call = { hashes: new Map(), read: new Map(), written: new Map() };
-  await calls.run(call, run);
-  await write(using, call.written.values());
-};
+export const writeTogether = (using: Pick<Using, "db">, { written }: CallArtifacts): Promise<void> =>
+  write(using, written.values());
 
 const put = async (using: Using, written: Written[]): Promise<void> => {
-  const call = calls.getStore();
+  const { call } = using;
   if (!call) return write(using, written);
   for (const one of written) {
     const key = keyOf(one.idHash);
@@ -135,7 +138,7 @@ const opened = ({ secrets }: Using, idHash: Uint8Array, sealed: string): Payload
 
 /** The row from what this call has read, or from the database with the grant that it depends on. */
 const findRow = async (using: Using, idHash: Hash): Promise<Found | undefined> => {
-  const read = calls.getStore()?.read;
+  const read = using.call?.read;
   const known = read?.get(keyOf(idHash));
   if (known) return known;
   const row = await rows.findArtifact(using.db, idHash);
@@ -152,7 +155,7 @@ const findRow = async (using: Using, idHash: Hash): Promise<Found | undefined> =
 /** The artifact with this id; a spent one says since when (`consumed`, seconds since the epoch). */
 export const readArtifact = async (using: Using, shelf: Shelf, id: string): Promise<Payload | undefined> => {
   for (const idHash of hashesOf(using, shelf, id)) {
-    const written = calls.getStore()?.written.get(keyOf(idHash));
+    const written = using.call?.written.get(keyOf(idHash));
     if (written) return written.kept?.payload;
     const { payload, consumedAt } = (await findRow(using, idHash)) ?? {};
     if (!payload) continue;

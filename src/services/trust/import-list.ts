@@ -4,11 +4,11 @@ import { type AnchorRow, lockPin, noteList, removeOfList } from "#data/service/t
 import { EU_AGE_VERIFICATION } from "#methods/wallet/credential-type.ts";
 import { WALLET_CODES } from "#methods/wallet/result.ts";
 import { ANCHOR_TYPES, usualEkus, VICAL_TYPE } from "#methods/wallet/trust/anchor.ts";
-import { type EuListEntry, readEuList } from "#methods/wallet/trust/read-eu-list.ts";
+import { mayAnchor } from "#methods/wallet/trust/check-chain.ts";
 import { anchorFrom, readPemAnchors } from "#methods/wallet/trust/read-pem.ts";
-import { readVical, type Vical } from "#methods/wallet/trust/read-vical.ts";
+import { type EuListEntry, readEuList } from "#methods/wallet/trust-lists/read-eu-list.ts";
+import { readVical, type Vical } from "#methods/wallet/trust-lists/read-vical.ts";
 import { fingerprintOf } from "#methods/wallet/x509/certificate.ts";
-import { mayAnchor } from "#methods/wallet/x509/check-chain.ts";
 import { recordAudit } from "#services/audit-log.ts";
 import type { Ctx } from "#services/context.ts";
 import {

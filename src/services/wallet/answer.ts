@@ -11,7 +11,8 @@ import {
   type WalletResult,
 } from "#data/verifications/wallet-transactions.ts";
 import type { Evidence } from "#methods/method.ts";
-import { MAX_RESPONSE_BYTES, maxResponseBytes } from "#methods/wallet/settings.ts";
+import { MAX_RESPONSE_BYTES } from "#methods/wallet/limits.ts";
+import { maxResponseBytes } from "#methods/wallet/settings.ts";
 import type { KeptKey } from "#services/check/evidence-key.ts";
 import { type CheckCtx, isKeptBack, loadPageOf } from "#services/check/page.ts";
 import { newCode } from "#services/check/page-secret.ts";

@@ -3,7 +3,7 @@ import { sha256, utf8 } from "#methods/wallet/bytes.ts";
 import { cborBytes, cborEmbedded, cborList, cborText } from "#methods/wallet/cbor/encode.ts";
 import { algorithmOf, readCoseMessage } from "#methods/wallet/cose/sign1.ts";
 import { type DeviceSigned, deviceAuthenticationBytes } from "#methods/wallet/mdoc/device-auth.ts";
-import type { SessionTranscript } from "#methods/wallet/openid4vp/transcript.ts";
+import type { SessionTranscript } from "#methods/wallet/mdoc/transcript.ts";
 import { PASSED, type Result, refuse, tryResult } from "#methods/wallet/result.ts";
 
 /** HMAC 256/256 (RFC 9053 §3.1): the only one that ISO/IEC 18013-5 §9.1.3.5 has. */

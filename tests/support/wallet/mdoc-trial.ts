@@ -1,6 +1,6 @@
 import { MOBILE_DRIVING_LICENCE } from "#methods/wallet/credential-type.ts";
+import { dcApiTranscript } from "#methods/wallet/mdoc/transcript.ts";
 import { verifyMdocAge } from "#methods/wallet/mdoc/verify-document.ts";
-import { dcApiTranscript } from "#methods/wallet/openid4vp/transcript.ts";
 import type { WalletCode } from "#methods/wallet/result.ts";
 import type { VerifiedCredential } from "#methods/wallet/status/status-claim.ts";
 import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";

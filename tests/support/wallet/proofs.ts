@@ -5,11 +5,11 @@ import {
   MOBILE_DRIVING_LICENCE,
 } from "#methods/wallet/credential-type.ts";
 import type { DcApiExpectation, IsoMdocExpectation } from "#methods/wallet/expectation.ts";
-import { dcApiTranscript, isoMdocTranscript } from "#methods/wallet/openid4vp/transcript.ts";
+import { dcApiTranscript, isoMdocTranscript } from "#methods/wallet/mdoc/transcript.ts";
+import { proofsFor, proofsInQuery } from "#methods/wallet/openid4vp/ask-for-proofs.ts";
 import { jwkThumbprint } from "#methods/wallet/transaction-key.ts";
 import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
 import { verifyAnswer } from "#methods/wallet/wallet-method.ts";
-import { proofsFor, proofsInQuery } from "#methods/wallet/zk/ask.ts";
 import { type Circuit, circuitsFrom, labelOf } from "#methods/wallet/zk/circuits.ts";
 import type { ProofAsking } from "#methods/wallet/zk/offer.ts";
 import type { ProofVerdict, ProofVerifier, ProvedClaim } from "#methods/wallet/zk/proof-verifier.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { trust } from "#contracts/public/endpoints.ts";
 import { MAX_IMAGE_BYTES } from "#methods/document/image/image-format.ts";
-import { MAX_PROVED_RESPONSE_BYTES, MAX_RESPONSE_BYTES } from "#methods/wallet/settings.ts";
+import { MAX_PROVED_RESPONSE_BYTES, MAX_RESPONSE_BYTES } from "#methods/wallet/limits.ts";
 import { bodyBounds } from "#server/bounded-request.ts";
 
 const KIB = 1024;

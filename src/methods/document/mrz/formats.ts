@@ -1,3 +1,4 @@
+import type { CheckField } from "#methods/document/document.ts";
 import type { Cells } from "./cells.ts";
 import { type LineReading, readConstrained } from "./constrained.ts";
 import { meanOf } from "./curve.ts";
@@ -6,8 +7,6 @@ export type FormatId = "TD1" | "TD2" | "TD3" | "MRVA" | "MRVB" | "FRA_ID" | "CHE
 
 /** The characters of a line from `from` up to but excluding `to`, counted from 0. */
 export type Span = readonly [line: number, from: number, to: number];
-
-export type CheckField = "document_number" | "birth_date" | "expiry_date" | "optional_data" | "composite";
 
 export type Check = {
   over: readonly Span[];

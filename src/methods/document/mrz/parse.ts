@@ -1,9 +1,8 @@
 import { Sealed } from "#core/sealed.ts";
+import type { CheckField, MrzChecks } from "#methods/document/document.ts";
+import { isUnknownYear, type MrzDate, parseMrzDate } from "#methods/document/mrz-date.ts";
 import { checkDigit } from "./alphabet.ts";
-import { type Check, type CheckField, type Format, textAt } from "./formats.ts";
-import { isUnknownYear, type MrzDate, parseMrzDate } from "./mrz-date.ts";
-
-export type MrzChecks = Readonly<Record<CheckField, boolean | null>>;
+import { type Check, type Format, textAt } from "./formats.ts";
 
 export type ParsedMrz = {
   format: Format["id"];

@@ -5,8 +5,8 @@ import { Sealed } from "#core/sealed.ts";
 import type { DocumentKind, MrzDocument } from "#methods/document/document.ts";
 import { documentDigest } from "#methods/document/document-digest.ts";
 import { checkDigit } from "#methods/document/mrz/alphabet.ts";
-import { parseMrzDate } from "#methods/document/mrz/mrz-date.ts";
 import { isSpecimen } from "#methods/document/mrz/to-document.ts";
+import { parseMrzDate } from "#methods/document/mrz-date.ts";
 import { keysOf, refused, UNSIGNED, type Verdict } from "./signed-barcode.ts";
 import { keyObject, type SignerKey } from "./signer-keys.ts";
 

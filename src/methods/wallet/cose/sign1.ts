@@ -2,7 +2,7 @@ import { type KeyObject, verify } from "node:crypto";
 import { asBytes, asList, asMap, type CborMap, mapIn } from "#methods/wallet/cbor/decode.ts";
 import { cborBytes, cborList, cborText } from "#methods/wallet/cbor/encode.ts";
 import { accept, PASSED, type Result, refuse, tryResult, type WalletCode } from "#methods/wallet/result.ts";
-import { type ChainContext, checkChain, type TrustedSigner } from "#methods/wallet/x509/check-chain.ts";
+import { type ChainContext, checkChain, type TrustedSigner } from "#methods/wallet/trust/check-chain.ts";
 import { COSE_ISSUER_ALGORITHMS, type SignatureAlgorithm } from "./keys.ts";
 
 /** COSE_Sign1 (RFC 9052 §4.2) or COSE_Mac0 (§6.2): both are headers, a payload and one tag. */

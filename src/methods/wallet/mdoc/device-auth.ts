@@ -10,8 +10,8 @@ import {
 import { cborEmbedded, cborList, cborText } from "#methods/wallet/cbor/encode.ts";
 import { COSE_DEVICE_ALGORITHMS } from "#methods/wallet/cose/keys.ts";
 import { checkSign1, readCoseMessage } from "#methods/wallet/cose/sign1.ts";
-import type { SessionTranscript } from "#methods/wallet/openid4vp/transcript.ts";
 import { PASSED, type Result, refuse } from "#methods/wallet/result.ts";
+import type { SessionTranscript } from "./transcript.ts";
 
 /** ISO/IEC 18013-5 §8.3.2.1.2.2: DeviceSigned. */
 export type DeviceSigned = { nameSpaces: EmbeddedCbor; deviceAuth: CborMap };

@@ -15,10 +15,10 @@ import {
   textAt,
 } from "#methods/wallet/cbor/decode.ts";
 import { type ChainSigned, checkSignedByChain } from "#methods/wallet/cose/sign1.ts";
+import { CLOCK_SKEW_MS } from "#methods/wallet/limits.ts";
 import { accept, PASSED, type Result, refuse } from "#methods/wallet/result.ts";
-import { CLOCK_SKEW_MS } from "#methods/wallet/settings.ts";
+import { type ChainContext, isWithin } from "#methods/wallet/trust/check-chain.ts";
 import type { Certificate } from "#methods/wallet/x509/certificate.ts";
-import { type ChainContext, isWithin } from "#methods/wallet/x509/check-chain.ts";
 
 /** ISO/IEC 18013-5 §9.3.1 steps 1 and 2, for MobileSecurityObjectBytes. */
 export const checkIssuerAuth = (document: CborMap, context: ChainContext): Result<ChainSigned> =>

@@ -1,7 +1,7 @@
 import { asList, asMap, type CborMap, decodeCbor, textAt } from "#methods/wallet/cbor/decode.ts";
 import { isDraftPhotoId } from "#methods/wallet/credential-type.ts";
+import { MAX_PRESENTATION_BYTES } from "#methods/wallet/limits.ts";
 import { accept, type Result, refuse } from "#methods/wallet/result.ts";
-import { MAX_PRESENTATION_BYTES } from "#methods/wallet/settings.ts";
 
 /** ISO/IEC 18013-5 §8.3.2.1.2.3: status 0 is OK. */
 const OK = 0;

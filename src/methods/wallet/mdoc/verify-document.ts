@@ -1,6 +1,5 @@
 import { deviceKeyFrom } from "#methods/wallet/cose/keys.ts";
 import { type MdocType, thresholdIn } from "#methods/wallet/credential-type.ts";
-import type { SessionTranscript } from "#methods/wallet/openid4vp/transcript.ts";
 import {
   type AgeStatement,
   type AskedAges,
@@ -14,6 +13,7 @@ import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
 import { checkDeviceElements, checkDeviceSignature, deviceSignedOf } from "./device-auth.ts";
 import { checkIssuerAuth, checkItems, checkMso, readMso, type SignedElements } from "./issuer-auth.ts";
 import { type ClaimedDocument, readDeviceResponse } from "./read-device-response.ts";
+import type { SessionTranscript } from "./transcript.ts";
 
 type MdocContext = {
   /** The types that were asked for. */

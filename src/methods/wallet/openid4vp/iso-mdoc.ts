@@ -13,13 +13,13 @@ import {
 } from "#methods/wallet/cbor/encode.ts";
 import { elementFor, type MdocType, takesReaderAuth, thresholdsOf } from "#methods/wallet/credential-type.ts";
 import type { IsoMdocExpectation } from "#methods/wallet/expectation.ts";
+import { MAX_RESPONSE_BYTES } from "#methods/wallet/limits.ts";
+import { isoMdocTranscript, type SessionTranscript } from "#methods/wallet/mdoc/transcript.ts";
 import { type AskedAges, COMMON_THRESHOLD, thresholdsFor } from "#methods/wallet/proof.ts";
 import { accept, type Result, refuse } from "#methods/wallet/result.ts";
-import { MAX_RESPONSE_BYTES } from "#methods/wallet/settings.ts";
 import type { PublicJwk, TransactionKey } from "#methods/wallet/transaction-key.ts";
 import { offerFor, type ProofOffer, zkRequest } from "#methods/wallet/zk/offer.ts";
 import { type Reader, readerAuthAll } from "./reader-auth.ts";
-import { isoMdocTranscript, type SessionTranscript } from "./transcript.ts";
 
 /**
  * There is no "one of these" here: everything requested is given, if the person agrees, and a reader may ask

@@ -9,7 +9,7 @@ import {
   cborText,
 } from "#methods/wallet/cbor/encode.ts";
 import { X5CHAIN } from "#methods/wallet/cose/sign1.ts";
-import type { SessionTranscript } from "./transcript.ts";
+import type { SessionTranscript } from "#methods/wallet/mdoc/transcript.ts";
 
 /** A key and chain that a wallet's provider has certified for asking (ISO/IEC 18013-5 Annex B.1.7). */
 export type Reader = {

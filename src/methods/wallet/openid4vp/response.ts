@@ -2,8 +2,8 @@ import { compactDecrypt, decodeProtectedHeader, importJWK } from "jose";
 import { formFields } from "#core/form-fields.ts";
 import { isJsonObject, type JsonObject } from "#core/json.ts";
 import { member, parseJsonObject } from "#methods/wallet/bytes.ts";
+import { MAX_RESPONSE_BYTES } from "#methods/wallet/limits.ts";
 import { accept, type Result, refuse, tryResult } from "#methods/wallet/result.ts";
-import { MAX_RESPONSE_BYTES } from "#methods/wallet/settings.ts";
 import type { TransactionKey } from "#methods/wallet/transaction-key.ts";
 import { RESPONSE_ENCRYPTIONS } from "./request.ts";
 

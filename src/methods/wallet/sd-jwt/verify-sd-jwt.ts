@@ -2,12 +2,13 @@ import { createHash, type KeyObject } from "node:crypto";
 import { isJsonObject, type JsonObject } from "#core/json.ts";
 import { member } from "#methods/wallet/bytes.ts";
 import { JOSE_HOLDER_ALGORITHMS, JOSE_ISSUER_ALGORITHMS, p256Key } from "#methods/wallet/cose/keys.ts";
+import { checkJws, type Jws, x5cOf } from "#methods/wallet/jws.ts";
+import { CLOCK_SKEW_MS } from "#methods/wallet/limits.ts";
 import { accept, PASSED, type Result, refuse } from "#methods/wallet/result.ts";
-import { CLOCK_SKEW_MS } from "#methods/wallet/settings.ts";
 import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
-import { type ChainContext, checkChain } from "#methods/wallet/x509/check-chain.ts";
+import { type ChainContext, checkChain } from "#methods/wallet/trust/check-chain.ts";
 import { disclose, readDisclosures, SD_HASHES } from "./disclosures.ts";
-import { checkJws, type Jws, readSdJwt, type SdJwtPresentation, x5cOf } from "./read-sd-jwt.ts";
+import { readSdJwt, type SdJwtPresentation } from "./read-sd-jwt.ts";
 
 /** SD-JWT VC §3.2.1; `vc+sd-jwt` was its name until 2024, and some wallets still have it. */
 const TYPES = new Set<unknown>(["dc+sd-jwt", "vc+sd-jwt"]);

@@ -1,8 +1,8 @@
 import { ServiceError } from "#core/errors.ts";
 import { accept, PASSED, type Result, refuse } from "#methods/wallet/result.ts";
 import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
+import { checkChain } from "#methods/wallet/trust/check-chain.ts";
 import { readCertificate } from "#methods/wallet/x509/certificate.ts";
-import { checkChain } from "#methods/wallet/x509/check-chain.ts";
 import type { ProviderHttp } from "#platform/identity/token-endpoint.ts";
 import { holdsIdentifier } from "./identifier-list.ts";
 import {

@@ -5,9 +5,9 @@ import { fromBase64Url, member } from "#methods/wallet/bytes.ts";
 import { asBytes, asMap, asUint, type CborMap, decodeCbor } from "#methods/wallet/cbor/decode.ts";
 import { COSE_ISSUER_ALGORITHMS, JOSE_ISSUER_ALGORITHMS } from "#methods/wallet/cose/keys.ts";
 import { checkSign1, readCoseMessage, x5chainOf } from "#methods/wallet/cose/sign1.ts";
+import { checkJws, readJws, x5cOf } from "#methods/wallet/jws.ts";
+import { CLOCK_SKEW_MS } from "#methods/wallet/limits.ts";
 import { accept, type Result, refuse } from "#methods/wallet/result.ts";
-import { checkJws, readJws, x5cOf } from "#methods/wallet/sd-jwt/read-sd-jwt.ts";
-import { CLOCK_SKEW_MS } from "#methods/wallet/settings.ts";
 import { readCertificate } from "#methods/wallet/x509/certificate.ts";
 import { claimsBeside, type IdentifierList, readIdentifierList } from "./identifier-list.ts";
 

@@ -1,8 +1,8 @@
 import { fromBase64 } from "#methods/wallet/bytes.ts";
 import { accept, type Result, refuse } from "#methods/wallet/result.ts";
 import { type Certificate, readCertificate } from "#methods/wallet/x509/certificate.ts";
-import { mayAnchor } from "#methods/wallet/x509/check-chain.ts";
 import { type TrustAnchor, USUAL_LIST_TYPES, usualEkus, VICAL_TYPE } from "./anchor.ts";
+import { mayAnchor } from "./check-chain.ts";
 
 const PEM = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----/g;
 const MAX_CERTIFICATES = 500;

@@ -1,6 +1,3 @@
-import type { WalletProofs } from "#core/tenant.ts";
-import type { WalletAsking } from "#methods/wallet/question.ts";
-
 /** How long the verifier of proofs is left in peace once it gave no usable answer. */
 export const PROOF_COOL_DOWN_MS = 60_000;
 
@@ -44,25 +41,5 @@ export const createCoolDowns = () => {
     },
     isOn: (tenantId: string, now: Date): boolean => byTenant.get(tenantId)?.isOn(now) ?? false,
     size: (): number => byTenant.size,
-  };
-};
-
-const unlessPreferred = (policy: WalletProofs): WalletProofs => (policy === "prefer" ? "off" : policy);
-
-/**
- * Leaves out proofs that are only preferred: while the verifier is away, the credential itself should come. A required
- * proof is still asked for.
- */
-export const withoutPreferred = (given: WalletAsking): WalletAsking => {
-  const { settings, walletProofsOf } = given;
-  const { proofs } = settings;
-  if (!proofs) return given;
-  return {
-    ...given,
-    settings: { ...settings, proofs: { ...proofs, policy: unlessPreferred(proofs.policy) } },
-    walletProofsOf: async (tenantId) => {
-      const own = (await walletProofsOf?.(tenantId)) ?? null;
-      return own && unlessPreferred(own);
-    },
   };
 };

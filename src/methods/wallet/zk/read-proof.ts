@@ -11,8 +11,8 @@ import {
 } from "#methods/wallet/cbor/decode.ts";
 import { cborText } from "#methods/wallet/cbor/encode.ts";
 import { walkList, walkMap } from "#methods/wallet/cbor/walk.ts";
+import { MAX_PROOF_BYTES } from "#methods/wallet/limits.ts";
 import { accept, type Result, refuse } from "#methods/wallet/result.ts";
-import { MAX_PROOF_BYTES } from "#methods/wallet/settings.ts";
 import type { ProvedElement } from "./proof-verifier.ts";
 
 // ISO/IEC 18013-5:2025 §10.2.7, ZkDocument: a proof and what it is said to be about. Nothing of it is believed here.

@@ -1,15 +1,15 @@
 import type { AgeFact } from "#core/age-over.ts";
 import { asList, type CborMap } from "#methods/wallet/cbor/decode.ts";
 import { isDraftPhotoId, type MdocType, thresholdIn } from "#methods/wallet/credential-type.ts";
+import { MAX_PROVED_PRESENTATION_BYTES, PROOF_SKEW_MS } from "#methods/wallet/limits.ts";
 import { hasProofs, openDeviceResponse } from "#methods/wallet/mdoc/read-device-response.ts";
+import type { SessionTranscript } from "#methods/wallet/mdoc/transcript.ts";
 import { verifyMdocAge } from "#methods/wallet/mdoc/verify-document.ts";
-import type { SessionTranscript } from "#methods/wallet/openid4vp/transcript.ts";
 import { type AskedAges, proofFrom, type WalletProof } from "#methods/wallet/proof.ts";
 import { accept, type Result, refuse } from "#methods/wallet/result.ts";
-import { MAX_PROVED_PRESENTATION_BYTES, PROOF_SKEW_MS } from "#methods/wallet/settings.ts";
 import type { VerifiedCredential } from "#methods/wallet/status/status-claim.ts";
 import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
-import { checkChain, type TrustedSigner } from "#methods/wallet/x509/check-chain.ts";
+import { checkChain, type TrustedSigner } from "#methods/wallet/trust/check-chain.ts";
 import { type Circuit, isSameCircuit } from "./circuits.ts";
 import type { ProofOffer } from "./offer.ts";
 import type { ProofVerifier, ProvedElement } from "./proof-verifier.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
+import { checkChain } from "#methods/wallet/trust/check-chain.ts";
 import { readPemAnchors } from "#methods/wallet/trust/read-pem.ts";
-import { checkChain } from "#methods/wallet/x509/check-chain.ts";
 import { ExtendedKeyUsageExtension, Extension } from "../../../../lab/demo-wallet/issuer/authority.ts";
 import {
   createAuthority,

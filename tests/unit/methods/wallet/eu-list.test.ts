@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readEuList } from "#methods/wallet/trust/read-eu-list.ts";
+import { readEuList } from "#methods/wallet/trust-lists/read-eu-list.ts";
 import { createAuthority } from "../../../support/wallet/authority.ts";
 
 const listOf = (...certificates: string[]) =>

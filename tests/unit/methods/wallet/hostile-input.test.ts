@@ -4,7 +4,7 @@ import { verifyMdocAge } from "#methods/wallet/mdoc/verify-document.ts";
 import { type Result, WALLET_CODES } from "#methods/wallet/result.ts";
 import { verifySdJwtAge } from "#methods/wallet/sd-jwt/verify-sd-jwt-age.ts";
 import { readPemAnchors } from "#methods/wallet/trust/read-pem.ts";
-import { readVical } from "#methods/wallet/trust/read-vical.ts";
+import { readVical } from "#methods/wallet/trust-lists/read-vical.ts";
 import { verifyWalletResponse } from "#methods/wallet/verify-response.ts";
 import { readCertificate } from "#methods/wallet/x509/certificate.ts";
 import { jwkOf, NOW, newKeys } from "../../../support/wallet/authority.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { MOBILE_DRIVING_LICENCE, PID_SD_JWT } from "#methods/wallet/credential-type.ts";
+import { dcApiTranscript } from "#methods/wallet/mdoc/transcript.ts";
 import { verifyMdocAge } from "#methods/wallet/mdoc/verify-document.ts";
-import { dcApiTranscript } from "#methods/wallet/openid4vp/transcript.ts";
 import type { WalletProof } from "#methods/wallet/proof.ts";
 import type { Result } from "#methods/wallet/result.ts";
 import { verifySdJwtAge } from "#methods/wallet/sd-jwt/verify-sd-jwt-age.ts";

@@ -2,7 +2,7 @@ import { encode } from "cborg";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type TrustAnchor, VICAL_SIGNER_EKU, VICAL_TYPE } from "#methods/wallet/trust/anchor.ts";
 import { readPemAnchors } from "#methods/wallet/trust/read-pem.ts";
-import { readVical } from "#methods/wallet/trust/read-vical.ts";
+import { readVical } from "#methods/wallet/trust-lists/read-vical.ts";
 import {
   type Authority,
   createAuthority,

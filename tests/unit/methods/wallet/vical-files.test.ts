@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { VICAL_TYPE } from "#methods/wallet/trust/anchor.ts";
+import { checkChain } from "#methods/wallet/trust/check-chain.ts";
 import { anchorFrom, readPemAnchors } from "#methods/wallet/trust/read-pem.ts";
-import { readVical } from "#methods/wallet/trust/read-vical.ts";
+import { readVical } from "#methods/wallet/trust-lists/read-vical.ts";
 import { readCertificate } from "#methods/wallet/x509/certificate.ts";
-import { checkChain } from "#methods/wallet/x509/check-chain.ts";
 import { createAuthority, KeyUsageFlags, NOW } from "../../../support/wallet/authority.ts";
 import { listEntry, vicalOf } from "../../../support/wallet/vical.ts";
 

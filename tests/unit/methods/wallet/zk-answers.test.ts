@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { EU_AGE_VERIFICATION, MOBILE_DRIVING_LICENCE } from "#methods/wallet/credential-type.ts";
 import type { IsoMdocExpectation } from "#methods/wallet/expectation.ts";
 import { readExpectation, storeExpectation } from "#methods/wallet/expectation.ts";
-import { MAX_PROOF_BYTES } from "#methods/wallet/settings.ts";
+import { MAX_PROOF_BYTES } from "#methods/wallet/limits.ts";
 import { createStatusLists } from "#methods/wallet/status/status-lists.ts";
 import { verifyAnswer } from "#methods/wallet/wallet-method.ts";
 import { sealResponse } from "../../../../lab/demo-wallet/wallet/iso-mdoc.ts";

@@ -12,10 +12,10 @@ import {
 } from "#methods/wallet/cbor/decode.ts";
 import { checkSignedByChain } from "#methods/wallet/cose/sign1.ts";
 import { accept, type Result, refuse } from "#methods/wallet/result.ts";
+import { type TrustAnchor, VICAL_TYPE } from "#methods/wallet/trust/anchor.ts";
+import { mayAnchor } from "#methods/wallet/trust/check-chain.ts";
+import { anchorFrom } from "#methods/wallet/trust/read-pem.ts";
 import { DIGITAL_SIGNATURE, NON_REPUDIATION, readCertificate } from "#methods/wallet/x509/certificate.ts";
-import { mayAnchor } from "#methods/wallet/x509/check-chain.ts";
-import { type TrustAnchor, VICAL_TYPE } from "./anchor.ts";
-import { anchorFrom } from "./read-pem.ts";
 
 /** ISO/IEC 18013-5 Annex C.1.7.1. */
 export type Vical = {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ageOn, comparePlainDates, type PlainDate } from "#core/age.ts";
-import { birthDateOf, expiryDateOf, parseMrzDate } from "#methods/document/mrz/mrz-date.ts";
+import { birthDateOf, expiryDateOf, parseMrzDate } from "#methods/document/mrz-date.ts";
 
 const NOW = new Date("2026-11-21T12:00:00Z");
 const born = (text: string, now = NOW): PlainDate | null => {

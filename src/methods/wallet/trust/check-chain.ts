@@ -1,14 +1,14 @@
 import { equalBytes } from "#methods/wallet/bytes.ts";
+import { CLOCK_SKEW_MS, MAX_CHAIN_LENGTH } from "#methods/wallet/limits.ts";
 import { accept, type Result, refuse, type WalletCode } from "#methods/wallet/result.ts";
-import { CLOCK_SKEW_MS, MAX_CHAIN_LENGTH } from "#methods/wallet/settings.ts";
-import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
 import {
   ANY_USAGE,
   type Certificate,
   DIGITAL_SIGNATURE,
   KEY_CERT_SIGN,
   readCertificate,
-} from "./certificate.ts";
+} from "#methods/wallet/x509/certificate.ts";
+import type { TrustAnchor } from "./anchor.ts";
 
 export const isWithin = (from: Date, until: Date, at: Date): boolean =>
   at.getTime() >= from.getTime() - CLOCK_SKEW_MS && at.getTime() <= until.getTime() + CLOCK_SKEW_MS;

@@ -1,8 +1,8 @@
 import { type CredentialType, isMdoc, type MdocType } from "#methods/wallet/credential-type.ts";
-import { firstSet } from "#methods/wallet/openid4vp/dcql.ts";
-import { thresholdsAsked } from "#methods/wallet/openid4vp/iso-mdoc.ts";
 import type { AskedAges } from "#methods/wallet/proof.ts";
-import { type ProofAsking, type ProofOffer, proofOffer } from "./offer.ts";
+import { type ProofAsking, type ProofOffer, proofOffer } from "#methods/wallet/zk/offer.ts";
+import { firstSet } from "./dcql.ts";
+import { thresholdsAsked } from "./iso-mdoc.ts";
 
 // What zero-knowledge proofs add to a question, where they are asked for.
 
