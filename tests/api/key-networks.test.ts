@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { KEY_SCOPES } from "#core/access/scopes.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { addKeyHours } from "#data/tenants/key-uses.ts";
-import { createKeyCounter } from "#platform/keys/key-counter.ts";
+import { createKeyCounter } from "#platform/sum-counter.ts";
 import { systemCtx } from "#runtime.ts";
 import { createKey } from "#services/keys/keys.ts";
 import { JOBS } from "#worker/jobs.ts";

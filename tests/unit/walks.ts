@@ -137,10 +137,10 @@ export const WALKS: readonly Walk[] = [
       "platform/key-cache.ts",
       "data/tenants/gates.ts",
       "core/gates/cookie.ts",
-      "platform/gate-counter.ts",
+      "platform/sum-counter.ts",
     ],
     // What runtime.ts puts into the context.
-    jumps: ["platform/key-cache.ts", "platform/gate-counter.ts"],
+    jumps: ["platform/key-cache.ts", "platform/sum-counter.ts"],
   },
   {
     name: "a visitor's way through a gate",
