@@ -75,6 +75,7 @@ describe("a gate", () => {
     ["origin", { origin: "https://shop.example/wine" }],
     ["openPaths.1", { openPaths: ["/health", "/a/../b"] }],
     ["region", { country: "DE", region: "US-UT" }],
+    ["region", { region: "US-UT" }],
   ])("a faulty %s is named, and nothing is written", async (path, more) => {
     const owner = await newOwner();
     await expect(createGate(owner, { ...GATE, ...more })).rejects.toMatchObject({
