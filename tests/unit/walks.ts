@@ -153,7 +153,7 @@ export const WALKS: readonly Walk[] = [
       "core/gates/addresses.ts",
       "services/gates/open-gates.ts",
       "http/gates/pages.ts",
-      "http/gates/visit-cookie.ts",
+      "http/journey-cookie.ts",
       "services/gates/visit.ts",
       "services/check/start.ts",
       "services/hosted/return.ts",
