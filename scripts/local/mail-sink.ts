@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { escapeHtml } from "#core/text.ts";
 import { onFreePort } from "./ports.ts";
 import { serveLocally } from "./serve.ts";
 import { step } from "./terminal.ts";
@@ -12,12 +13,9 @@ const LARGEST_BYTES = 1024 * 1024;
 
 type Kept = { to: string; subject: string; text: string; at: string };
 
-const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? "");
-
 // Only links to the service: those of its mails.
 const linked = (text: string, serviceUrl: string): string =>
-  escaped(text).replace(/https?:\/\/[^\s<]+[^\s<.]/g, (url) =>
+  escapeHtml(text).replace(/https?:\/\/[^\s<]+[^\s<.]/g, (url) =>
     url.startsWith(serviceUrl) ? `<a href="${url}">${url}</a>` : url,
   );
 
@@ -37,7 +35,7 @@ pre { margin: 0; font: inherit; white-space: pre-wrap; overflow-wrap: anywhere }
 ${mails
   .map(
     ({ to, subject, text, at }) =>
-      `<article><h2>${escaped(subject)}</h2><p>To ${escaped(to)}, <time>${escaped(at)}</time></p><pre>${linked(text, serviceUrl)}</pre></article>`,
+      `<article><h2>${escapeHtml(subject)}</h2><p>To ${escapeHtml(to)}, <time>${escapeHtml(at)}</time></p><pre>${linked(text, serviceUrl)}</pre></article>`,
   )
   .join("\n")}
 ${mails.length === 0 ? "<p>None so far. Invite someone in the console, with an address.</p>" : ""}

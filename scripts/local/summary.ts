@@ -1,4 +1,5 @@
 import { networkInterfaces } from "node:os";
+import { isLocalhostName, isOwnAddress } from "#core/own-machine.ts";
 import type { Demo } from "./demo.ts";
 import { DEMO_ACCOUNTS } from "./oidc-people.ts";
 import { bold, dim } from "./terminal.ts";
@@ -13,7 +14,7 @@ const networkAddress = (): string =>
 
 /** How other devices, such as a phone for a hand-off, reach the service. */
 export const otherDevices = (host: string, port: string, address = networkAddress()): string =>
-  /^(127\.|localhost$|::1$)/.test(host)
+  isLocalhostName(host) || isOwnAddress(host)
     ? `only this machine is let in. For a phone: HOST=0.0.0.0 PORT=${port} PUBLIC_URL=http://${address}:${port} npm start`
     : `all who reach ${host}:${port} are let in`;
 

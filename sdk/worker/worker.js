@@ -124,10 +124,13 @@ const gateOf = (variables) => {
   };
 };
 
+/** This computer itself, as a URL has its host: localhost, names below it, 127.0.0.0/8 and ::1. */
+const HERE = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
 /** @param {string | undefined} text @returns {URL | null} null: not https, which only this computer may be without */
 const addressOf = (text = "") => {
   const url = URL.canParse(text) ? new URL(text) : null;
-  const isHere = url?.protocol === "http:" && ["localhost", "127.0.0.1"].includes(url.hostname);
+  const isHere = url?.protocol === "http:" && HERE.test(url.hostname);
   return url?.protocol === "https:" || isHere ? url : null;
 };
 

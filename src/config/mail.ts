@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isSlackUrl } from "#core/alerts/slack.ts";
 import { mailableAddress } from "#core/mail/mail.ts";
+import { isOwnAddress } from "#core/own-machine.ts";
 import { problemOfName } from "#core/text.ts";
 import { oneOf, parsed, text, wholeNumber } from "./shapes.ts";
 
@@ -84,7 +85,8 @@ export const MAIL_SETTINGS = {
 const shape = z.object(MAIL_SETTINGS);
 type MailSettings = z.infer<typeof shape>;
 
-const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1)$/.test(host);
+// By its address, or as localhost alone: the name of a mail server, one below localhost too, may be looked up in DNS.
+const isOnThisMachine = (host: string): boolean => host === "localhost" || isOwnAddress(host);
 
 export const MAIL_RULES: readonly {
   path: keyof MailSettings;
@@ -100,7 +102,7 @@ export const MAIL_RULES: readonly {
     path: "SMTP_TLS",
     message: "expected required: off is for a mail server on this machine, such as smtp://127.0.0.1:25",
     isKept: (env) =>
-      env.SMTP_TLS === "required" || (env.SMTP_URL !== undefined && isLoopback(env.SMTP_URL.host)),
+      env.SMTP_TLS === "required" || (env.SMTP_URL !== undefined && isOnThisMachine(env.SMTP_URL.host)),
   },
   {
     path: "SMTP_TLS",

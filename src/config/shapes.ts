@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { z } from "zod";
 import { readOperators } from "#core/operator/operators.ts";
+import { isOwnMachine } from "#core/own-machine.ts";
 import { UNSAYABLE } from "#core/practice/statement.ts";
 import { hasUserInfo } from "#core/text.ts";
 
@@ -131,7 +132,7 @@ export const originUrl = publicUrl.refine(
 export const isClearOutside = (address: string): boolean => {
   if (!URL.canParse(address)) return false; // a different fault, reported elsewhere
   const { protocol, hostname } = new URL(address);
-  return protocol === "http:" && !/^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+  return protocol === "http:" && !isOwnMachine(hostname);
 };
 
 const LOOPBACK =
@@ -143,11 +144,11 @@ const LOOPBACK =
  */
 export const loopbackUrl = text
   .refine(
-    (value) =>
-      /^http:\/\/(127(\.(0|[1-9]\d{0,2})){3}|\[::1\])(:\d{1,5})?\/?$/.test(value) && URL.canParse(value),
-    {
-      message: LOOPBACK,
+    (value) => {
+      const literal = /^http:\/\/([\d.]+|\[::1\])(?::\d{1,5})?\/?$/.exec(value)?.[1];
+      return literal !== undefined && isOwnMachine(literal) && URL.canParse(value);
     },
+    { message: LOOPBACK },
   )
   .transform((value) => value.replace(/\/$/, ""));
 

@@ -1,5 +1,8 @@
+import { isOwnMachine } from "#core/own-machine.ts";
+
 const LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"; // RFC 1123 §2.1
 const HOST = new RegExp(`^(?:\\*\\.)?${LABEL}(?:\\.${LABEL})*(?::\\d{1,5})?$`);
+const PORT = /:\d+$/;
 
 /** How many hosts a tenant can list. */
 export const MAX_CALLBACK_HOSTS = 50;
@@ -12,7 +15,7 @@ export const isCallbackHost = (text: string): boolean =>
   HOST.test(text) && text.length <= 253 && (!text.startsWith("*.") || text.split(".").length > 2);
 
 const matches = (pattern: string, url: { host: string; hostname: string }): boolean => {
-  const isPort = /:\d+$/.test(pattern);
+  const isPort = PORT.test(pattern);
   const host = isPort ? url.host : url.hostname;
   return pattern.startsWith("*.") ? host.endsWith(pattern.slice(1)) : host === pattern;
 };
@@ -23,9 +26,8 @@ export const allowsCallbackTo = (
   url: { host: string; hostname: string },
 ): boolean => hosts.length === 0 || hosts.some((pattern) => matches(pattern, url));
 
-const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3})(?::\d+)?$/;
-
-const withPort = (host: string): string => (/:\d+$/.test(host) ? host : `${host}:*`);
+const nameOf = (host: string): string => host.replace(PORT, "");
+const withPort = (host: string): string => (PORT.test(host) ? host : `${host}:*`);
 
 /**
  * The sites that may frame a tenant's hosted pages, as sources of `frame-ancestors` (CSP Level 3 §6.4.2): its
@@ -33,7 +35,7 @@ const withPort = (host: string): string => (/:\d+$/.test(host) ? host : `${host}
  */
 export const frameAncestors = (callbackHosts: readonly string[]): string[] =>
   callbackHosts.flatMap((host) =>
-    LOOPBACK.test(host)
+    isOwnMachine(nameOf(host))
       ? [`https://${withPort(host)}`, `http://${withPort(host)}`]
       : [`https://${withPort(host)}`],
   );
@@ -45,6 +47,6 @@ export const frameAncestors = (callbackHosts: readonly string[]): string[] =>
 export const mayEmbed = (callbackHosts: readonly string[], origin: string): boolean => {
   if (callbackHosts.length === 0 || !URL.canParse(origin)) return false;
   const url = new URL(origin);
-  const isSafe = url.protocol === "https:" || (url.protocol === "http:" && LOOPBACK.test(url.host));
+  const isSafe = url.protocol === "https:" || (url.protocol === "http:" && isOwnMachine(url.hostname));
   return isSafe && url.origin === origin && allowsCallbackTo(callbackHosts, url);
 };

@@ -61,6 +61,17 @@ export const asciiLower = (text: string): string => text.replace(/[A-Z]/g, (lett
  */
 export const hasUserInfo = (url: string): boolean => /^https?:\/\/[^/?#]*@/i.test(url);
 
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** A text in HTML that no framework draws, such as a mail: within an element, or in an attribute with quotes of either kind. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? "");
+
 /** Spreadsheets read a file as UTF-8 only if it begins with this mark. */
 export const UTF8_MARK = "\uFEFF";
 

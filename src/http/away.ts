@@ -1,11 +1,11 @@
+import { escapeHtml } from "#core/text.ts";
 import { pageOfCookie } from "#services/check/page-secret.ts";
 import type { Ctx, Deps } from "#services/context.ts";
 import { wayOn } from "#services/hosts/site.ts";
 import { readForm } from "./body.ts";
 import { ELSEWHERE } from "./hand-over.ts";
-import { escapeHtml } from "./html.ts";
+import { setWalletCookies, walletCookieOf } from "./journey-cookie.ts";
 import { asJson, backToPage, NO_SNIFFING, type Note, respondToPerson, seeOther } from "./respond.ts";
-import { setWalletCookies, walletCookieOf } from "./wallet/cookie.ts";
 import { refuseForeignForm } from "./wallet/page.ts";
 
 // A person leaves the hosted page for an identity provider's or a vendor's, and comes back.

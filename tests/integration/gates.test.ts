@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { createGateCounter } from "#platform/gate-counter.ts";
 import { createKeyCache } from "#platform/key-cache.ts";
 import type { MemberCtx } from "#services/context.ts";
 import {
@@ -76,6 +75,7 @@ describe("a gate", () => {
     ["origin", { origin: "https://shop.example/wine" }],
     ["openPaths.1", { openPaths: ["/health", "/a/../b"] }],
     ["region", { country: "DE", region: "US-UT" }],
+    ["region", { region: "US-UT" }],
   ])("a faulty %s is named, and nothing is written", async (path, more) => {
     const owner = await newOwner();
     await expect(createGate(owner, { ...GATE, ...more })).rejects.toMatchObject({
@@ -151,29 +151,6 @@ test("traffic has every day up to today, with zeros, and today's is in the list"
   ]);
   expect(days.at(-1)?.day).toBe(clock.now().toISOString().slice(0, 10));
   expect((await listGates(owner))[0]?.today).toEqual({ passes: 2, refusals: 0, starts: 1, approvals: 0 });
-});
-
-test("counts of all four kinds that could not be written are written with the next", async () => {
-  const written: object[] = [];
-  let isAway = true;
-  const counter = createGateCounter({
-    write: async (sums) => {
-      if (isAway) throw new Error("away");
-      written.push(...sums);
-    },
-    delayMs: 60_000,
-  });
-  const gate = { id: "gat_a", tenant: { id: "ten_a" } };
-  const kinds = ["passes", "refusals", "starts", "approvals"] as const;
-  for (const [index, kind] of kinds.entries())
-    for (let times = 0; times <= index; times += 1) counter.add(gate, kind, clock.now());
-  await counter.flush();
-  for (const kind of kinds) counter.add(gate, kind, clock.now());
-  isAway = false;
-  await counter.flush();
-  await counter.flush();
-  const at = { gateId: "gat_a", tenantId: "ten_a", day: clock.now().toISOString().slice(0, 10) };
-  expect(written).toEqual([{ ...at, passes: 2, refusals: 3, starts: 4, approvals: 5 }]);
 });
 
 test("while the database is away a known gate stands for an hour, and an unknown one is an error", async () => {

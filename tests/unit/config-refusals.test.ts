@@ -49,6 +49,8 @@ const CASES: readonly Case[] = [
   ["MAIL_REPLY_TO", { MAIL_REPLY_TO: "help@example.com" }, /SMTP_URL beside it/],
   ["MAIL_EXTRA_CA_FILE", { MAIL_EXTRA_CA_FILE: "/ca.pem" }, /SMTP_URL beside it/],
   ["SMTP_TLS", { ...MAIL, SMTP_TLS: "off" }, /on this machine/],
+  ["SMTP_TLS", { ...MAIL, SMTP_URL: "smtp://mail.localhost", SMTP_TLS: "off" }, /on this machine/],
+  ["SMTP_TLS", { ...MAIL, SMTP_URL: "smtp://127.0.0.256", SMTP_TLS: "off" }, /on this machine/],
   ["SMTP_TLS", { ...MAIL, SMTP_URL: "smtps://127.0.0.1", SMTP_TLS: "off" }, /TLS from the start/],
   one("DATABASE_URL", "", DATABASE),
   one("DATABASE_URL", `mysql://u:${PART}@h/db`, DATABASE),

@@ -141,10 +141,10 @@ export const WALKS: readonly Walk[] = [
       "platform/key-cache.ts",
       "data/tenants/gates.ts",
       "core/gates/cookie.ts",
-      "platform/gate-counter.ts",
+      "platform/sum-counter.ts",
     ],
     // What runtime.ts puts into the context.
-    jumps: ["platform/key-cache.ts", "platform/gate-counter.ts"],
+    jumps: ["platform/key-cache.ts", "platform/sum-counter.ts"],
   },
   {
     name: "a visitor's way through a gate",
@@ -157,7 +157,7 @@ export const WALKS: readonly Walk[] = [
       "core/gates/addresses.ts",
       "services/gates/open-gates.ts",
       "http/gates/pages.ts",
-      "http/gates/visit-cookie.ts",
+      "http/journey-cookie.ts",
       "services/gates/visit.ts",
       "services/check/start.ts",
       "services/hosted/return.ts",

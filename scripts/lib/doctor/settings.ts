@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { parseEnv } from "node:util";
 import type { Config } from "#config/config.ts";
+import { isOwnMachine } from "#core/own-machine.ts";
 import { error, type Finding, PAGES, warning } from "./finding.ts";
 
 const OTHERS_MAY_READ = 0o007;
@@ -81,7 +82,7 @@ export function secretStrength(config: Config): Finding[] {
 
 const isPublicAddress = (url: string): boolean => {
   const { protocol, hostname } = new URL(url);
-  return protocol === "https:" && !/^(?:localhost|127\.|\[::1\])/.test(hostname);
+  return protocol === "https:" && !isOwnMachine(hostname);
 };
 
 /** Settings without which a page that people keep says less than it should. */

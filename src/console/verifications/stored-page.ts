@@ -1,19 +1,10 @@
+import { escapeHtml } from "#core/text.ts";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 
 // What is stored about one verification as a separate page, to read and to print without the console.
+// Metadata and answers of other servers are anyone's text.
 
 type StoredData = ConsoleOutputs["verifications"]["download"];
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-/** Metadata and answers of other servers are anyone's text. */
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (mark) => ENTITIES[mark] ?? mark);
 
 /** `verifiedAge` and `MethodAttempt` in words: "Verified age", "Method attempt". */
 const labelOf = (name: string): string => {
@@ -32,7 +23,7 @@ const rowsOf = (facts: Readonly<Record<string, unknown>>, name = labelOf): strin
   Object.entries(facts)
     .map(
       ([key, value]) =>
-        `<tr><th scope="row">${escaped(name(key))}</th><td>${escaped(valueText(value))}</td></tr>`,
+        `<tr><th scope="row">${escapeHtml(name(key))}</th><td>${escapeHtml(valueText(value))}</td></tr>`,
     )
     .join("\n");
 
@@ -40,7 +31,7 @@ const tableOf = (facts: Readonly<Record<string, unknown>>, name?: typeof labelOf
   `<table>\n${rowsOf(facts, name)}\n</table>`;
 
 const sectionOf = (title: string, about: string, tables: readonly string[]): string =>
-  `<section>\n<h2>${escaped(title)}</h2>\n<p>${escaped(about)}</p>\n${tables.join("\n")}\n</section>`;
+  `<section>\n<h2>${escapeHtml(title)}</h2>\n<p>${escapeHtml(about)}</p>\n${tables.join("\n")}\n</section>`;
 
 const STYLE = `body{font:14px/1.5 system-ui,sans-serif;max-width:48rem;margin:2rem auto;padding:0 1rem}
 table{border-collapse:collapse;width:100%;margin:0 0 1rem}
@@ -63,12 +54,12 @@ export const storedPage = (data: StoredData): string => {
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="viewport" content="width=device-width">
-<title>Verification ${escaped(verificationId)}</title>
+<title>Verification ${escapeHtml(verificationId)}</title>
 <style>${STYLE}</style>
 </head>
 <body>
-<h1>What is stored about verification ${escaped(verificationId)}</h1>
-<p>Downloaded on ${escaped(downloadedAt.toUTCString())}. Values in brackets are described, not shown: secrets, keyed hashes and sealed values.${
+<h1>What is stored about verification ${escapeHtml(verificationId)}</h1>
+<p>Downloaded on ${escapeHtml(downloadedAt.toUTCString())}. Values in brackets are described, not shown: secrets, keyed hashes and sealed values.${
     hidesMethod ? " Your policy hides the method, so nothing that reveals it is here." : ""
   }</p>
 ${sectionOf("Your reference and metadata", "What your backend set when it started the verification.", [

@@ -1,7 +1,14 @@
 import { z } from "zod";
 import { PROVING_LEVELS } from "#core/assurance.ts";
 import { AGE_KEY_SCOPES } from "#core/policy/age-key.ts";
-import { type KnownPlace, METHOD_USES, POLICY, placeOf, REQUIREMENTS } from "#core/policy/policy.ts";
+import {
+  isRegionOf,
+  type KnownPlace,
+  METHOD_USES,
+  POLICY,
+  placeOf,
+  REQUIREMENTS,
+} from "#core/policy/policy.ts";
 import { text, whole } from "./common.ts";
 
 const NAMES = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });
@@ -40,7 +47,7 @@ export const region = z
 
 /** Whether a region lies in the country given with it. */
 export const isWithin = ({ country: whole, region: part }: KnownPlace): boolean =>
-  whole === undefined || part === undefined || part.startsWith(`${whole}-`);
+  whole === undefined || part === undefined || isRegionOf(part, whole);
 
 export const NOT_WITHIN = { path: ["region"], message: "expected a part of the country beside it" };
 

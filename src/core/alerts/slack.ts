@@ -1,13 +1,13 @@
 import { visibleName } from "../text.ts";
 
 /** https://docs.slack.dev/messaging/formatting-message-text: these three, and nothing else, are control characters. */
-const escaped = (text: string): string =>
+const escapedForSlack = (text: string): string =>
   text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
 
 // Slack reads @here, @channel and @everyone only within <!…>, which escaping ends; a zero-width space keeps clients that
 // link bare words from doing so too. The same goes for what begins formatting.
 const harmless = (text: string): string =>
-  escaped(visibleName(text).replace(/\s+/g, " "))
+  escapedForSlack(visibleName(text).replace(/\s+/g, " "))
     .replace(/@(?=here|channel|everyone)/gi, "@\u200B")
     .replace(/[*_~`]/g, (sign) => `${sign}\u200B`)
     .slice(0, 2_000);
@@ -25,7 +25,7 @@ export const slackBody = ({ title, paragraphs, url }: SlackText): string =>
         type: "section",
         text: { type: "mrkdwn", text: harmless(paragraph), verbatim: true },
       })),
-      { type: "section", text: { type: "mrkdwn", text: `<${escaped(url)}|Look at it>` } },
+      { type: "section", text: { type: "mrkdwn", text: `<${escapedForSlack(url)}|Look at it>` } },
     ],
   });
 

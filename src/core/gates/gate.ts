@@ -1,4 +1,5 @@
 import { THRESHOLDS } from "#core/age-over.ts";
+import { isOwnMachine } from "#core/own-machine.ts";
 
 // A gate stands before a site and lets through visitors who have proven their age: docs/gate.md.
 
@@ -28,8 +29,6 @@ export const hostOf = (origin: string): string => new URL(origin).host;
 export const cookieNameOf = (gate: { origin: string; minimumAge: number | null }): string =>
   `${gate.origin.startsWith("https:") ? "__Host-" : ""}lintel_gate_${thresholdOf(gate)}`;
 
-const LOOPBACK: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
-
 // URL parsers let through what would end a line or a text in the configuration that an administrator copies: ; $ { " and more.
 const HOSTNAME = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
 
@@ -37,9 +36,9 @@ const HOSTNAME = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
 export const originFault = (text: string, mode: "live" | "test"): string | null => {
   if (text.length > 300 || !URL.canParse(text)) return "expected an address such as https://shop.example";
   const { protocol, hostname, origin, href, username, password } = new URL(text);
-  const isLocal = protocol === "http:" && mode === "test" && LOOPBACK.includes(hostname);
+  const isLocal = protocol === "http:" && mode === "test" && isOwnMachine(hostname);
   if (protocol !== "https:" && !isLocal)
-    return "expected https; http is for test gates on localhost, 127.0.0.1 or [::1]";
+    return "expected https; http is for test gates on this machine, such as http://localhost:8080";
   if (username !== "" || password !== "" || href !== `${origin}/`)
     return "expected the site's address alone, without a path: https://shop.example";
   if (hostname.includes("*")) return "expected one host, without a wildcard";

@@ -1,3 +1,4 @@
+import { escapeHtml } from "../text.ts";
 import type { MailContent } from "./mail.ts";
 
 /** What stands below every mail. */
@@ -8,16 +9,6 @@ export type MailFrame = {
   /** Whether answers go to someone (MAIL_REPLY_TO). */
   isAnswered: boolean;
 };
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? "");
 
 const footerOf = ({ operatorName, publicUrl, isAnswered }: MailFrame): string => {
   const name = operatorName === null ? "" : ` by ${operatorName}`;
@@ -35,14 +26,14 @@ const htmlOf = ({ subject, paragraphs, action }: MailContent, frame: MailFrame):
   const paragraph = (html: string, style = ""): string => `<p style="margin:0 0 16px${style}">${html}</p>`;
   const link =
     action &&
-    `<a href="${escaped(action.url)}" style="color:#0b57d0;font-weight:600">${escaped(action.label)}</a>`;
+    `<a href="${escapeHtml(action.url)}" style="color:#0b57d0;font-weight:600">${escapeHtml(action.label)}</a>`;
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
-    `<meta name="color-scheme" content="light dark"><title>${escaped(subject)}</title></head>`,
+    `<meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title></head>`,
     '<body style="margin:0;padding:24px;font:16px/1.5 system-ui,sans-serif"><div style="max-width:36em">',
-    ...paragraphs.map((text) => paragraph(escaped(text))),
+    ...paragraphs.map((text) => paragraph(escapeHtml(text))),
     ...(link ? [paragraph(link)] : []),
-    paragraph(escaped(footerOf(frame)), ";font-size:14px;opacity:.75"),
+    paragraph(escapeHtml(footerOf(frame)), ";font-size:14px;opacity:.75"),
     "</div></body></html>",
   ].join("\n");
 };

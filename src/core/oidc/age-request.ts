@@ -1,6 +1,7 @@
 import { THRESHOLDS } from "#core/age-over.ts";
 import { rankOf } from "#core/assurance.ts";
 import { type Language, languageOfTag } from "#core/language.ts";
+import { isLoopbackRedirect, LOOPBACK_LITERALS } from "#core/own-machine.ts";
 import type { Mode } from "#core/verification.ts";
 
 // What a relying party asks the OpenID Provider, and the answers it gets: docs/sign-in-with-age.md.
@@ -145,9 +146,6 @@ export const NO_ANSWER = {
 /** RFC 8252 §7.1: an app's own scheme is its makers' domain, reversed, so it has a dot. */
 const PRIVATE_SCHEME = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/;
 
-/** RFC 8252 §7.3: an app that listens on its device, on whichever port is free. */
-const LOOPBACK_LITERALS = ["127.0.0.1", "[::1]"];
-
 const isAppAddress = (text: string): boolean => {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, port } = new URL(text);
@@ -172,7 +170,7 @@ export const appAddressFault = (text: string, client: Addressed): string | null 
       ? null
       : "expected https: an app's own scheme is for public clients, with PKCE alone";
   if (!isNativeApp(client)) return null;
-  const isLoopback = ["localhost", ...LOOPBACK_LITERALS].includes(hostname);
+  const isLoopback = isLoopbackRedirect(hostname);
   return isLoopback === (protocol === "http:")
     ? null
     : "expected https, and http on the device only: beside the other addresses this client is an app";
@@ -186,7 +184,7 @@ export const appAddressFault = (text: string, client: Addressed): string | null 
 export const redirectUriFault = (text: string, mode: Mode): string | null => {
   if (text.length > OIDC_CLIENTS.uriCharacters || !URL.canParse(text)) return "expected a complete address";
   const { protocol, hostname, username, password } = new URL(text);
-  const isLoopback = ["localhost", ...LOOPBACK_LITERALS].includes(hostname);
+  const isLoopback = isLoopbackRedirect(hostname);
   const isHttp = protocol === "http:" && (mode === "test" || isLoopback);
   if (protocol !== "https:" && !isHttp && !PRIVATE_SCHEME.test(protocol)) {
     return "expected https, or an app's own scheme with a dot; http is for test clients, and for localhost";

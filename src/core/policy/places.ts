@@ -1,4 +1,4 @@
-import { DEFAULT_PLACE, type Place } from "./policy.ts";
+import { DEFAULT_PLACE, isRegionOf, type Place } from "./policy.ts";
 
 /** ISO 3166-1 alpha-2, as assigned in 2026. */
 export const COUNTRIES: readonly string[] = `
@@ -17,11 +17,12 @@ export const EU_MEMBERS: readonly string[] =
   "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK".split(" ");
 
 /** ISO 3166-2: the country, a hyphen, one to three letters or digits. */
-const REGION = /^([A-Z]{2})-[A-Z0-9]{1,3}$/;
+const REGION = /^[A-Z]{2}-[A-Z0-9]{1,3}$/;
 
 /** Whether a country is in ISO 3166-1 and a region, by its code, is part of it. */
 export const isPlace = ({ country, region }: Place): boolean =>
-  COUNTRIES.includes(country) && (region === undefined || REGION.exec(region)?.[1] === country);
+  COUNTRIES.includes(country) &&
+  (region === undefined || (REGION.test(region) && isRegionOf(region, country)));
 
 // The regions with a pack; other parts of a country keep their code, since no standard library knows their
 // names.

@@ -89,6 +89,9 @@ export const DEFAULT_ATTEMPTS = 3;
 /** The key of the rule for a place. */
 export const placeOf = ({ country, region }: Place): string => region ?? country;
 
+/** Whether a region is a part of a country, by its code (ISO 3166-2). */
+export const isRegionOf = (region: string, country: string): boolean => region.startsWith(`${country}-`);
+
 const keysOf = (ageKeys: AgeKeyRule | undefined): { ageKeys?: AgeKeyRule } => (ageKeys ? { ageKeys } : {});
 
 const effective = (place: string, own: PolicyRule, base: PolicyRule): EffectiveRule => ({

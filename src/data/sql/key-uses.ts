@@ -1,7 +1,7 @@
 import { fieldsOf, intoColumns, recordsetOf } from "./rows.ts";
 import { statement } from "./statement.ts";
 
-/** What processes write of a key's use, named as in platform/keys/key-counter.ts. */
+/** What processes write of a key's use, named as in platform/sum-counter.ts. */
 export const KEY_HOUR = {
   keyId: "text",
   tenantId: "text",

@@ -8,7 +8,7 @@ import {
 } from "#core/gates/addresses.ts";
 import { endedPage, formRefererExpression } from "#core/gates/configurations/ended-page.ts";
 import { directionOf, pickLanguage } from "#core/language.ts";
-import { escapeHtml } from "#http/html.ts";
+import { escapeHtml } from "#core/text.ts";
 import { type Answer, framed, type Incoming, requestIdOf } from "#http/respond.ts";
 import type { Deps } from "#services/context.ts";
 import { findGate, hasProof, type OpenGate } from "#services/gates/open-gates.ts";

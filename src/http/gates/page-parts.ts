@@ -1,6 +1,5 @@
 import { hostOf } from "#core/gates/gate.ts";
-import { visibleName } from "#core/text.ts";
-import { escapeHtml } from "../html.ts";
+import { escapeHtml, visibleName } from "#core/text.ts";
 import type { PageScript } from "./page-scripts.ts";
 import type { PageTexts } from "./page-texts.ts";
 

@@ -1,8 +1,7 @@
 import { addressWithCode } from "#core/gates/addresses.ts";
 import { hostOf } from "#core/gates/gate.ts";
 import { directionOf, type Language } from "#core/language.ts";
-import { visibleName } from "#core/text.ts";
-import { escapeHtml } from "../html.ts";
+import { escapeHtml, visibleName } from "#core/text.ts";
 import type { Answer } from "../respond.ts";
 import type { GatePage, PageOf } from "./page-kinds.ts";
 import { fill, nameOr, type Parts, siteHead } from "./page-parts.ts";

@@ -1,6 +1,6 @@
 import { hostOf } from "#core/gates/gate.ts";
 import type { Language } from "#core/language.ts";
-import { escapeHtml } from "../html.ts";
+import { escapeHtml } from "#core/text.ts";
 import type { GateMessage, PageOf } from "./page-kinds.ts";
 import { beforeCheck, fill, nameOr, type Parts, plain, siteHead } from "./page-parts.ts";
 import type { PageTexts } from "./page-texts.ts";

@@ -9,12 +9,12 @@ import {
   wantedOf,
 } from "#core/gates/addresses.ts";
 import { readForm } from "#http/body.ts";
+import { droppedVisits, visitCookie } from "#http/journey-cookie.ts";
 import type { Answer, Incoming } from "#http/respond.ts";
 import { hasProof } from "#services/gates/open-gates.ts";
 import { beginVisit, VISIT_SECONDS } from "#services/gates/visit.ts";
 import { linkOriginOf } from "#services/hosts/site.ts";
 import { gatePage } from "./pages.ts";
-import { droppedVisits, visitCookie } from "./visit-cookie.ts";
 import { backPage, baseOf, go, headersOf, isSecure, nameOf, startAgain, type Visited } from "./visited.ts";
 
 // The start page of a gate and its button. Showing it begins no check: crawlers and prefetches open addresses too.

@@ -1,13 +1,13 @@
 import { ServiceError } from "#core/errors.ts";
 import { addressWithCode, fieldOf, wantedIn } from "#core/gates/addresses.ts";
 import { type Language, pickLanguage } from "#core/language.ts";
+import { keptVisit, visitCookieEnd } from "#http/journey-cookie.ts";
 import { type Answer, clientNetwork, framed, type Incoming, requestIdOf } from "#http/respond.ts";
 import type { Deps } from "#services/context.ts";
 import { findGate, hasProof } from "#services/gates/open-gates.ts";
 import { endVisit, openVisit, readTicket, type VisitEnd, type VisitRefusal } from "#services/gates/visit.ts";
 import { gatePage } from "./pages.ts";
 import { answerIn, begin, isInFrame, showStart } from "./start.ts";
-import { keptVisit, visitCookieEnd } from "./visit-cookie.ts";
 import { backPage, baseOf, go, headersOf, isSecure, nameOf, startAgain, type Visited } from "./visited.ts";
 
 // The pages that a visitor meets at a gate, on the site's own host or at the service's. Neither begins a check by itself:

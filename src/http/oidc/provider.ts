@@ -2,8 +2,8 @@ import { type Configuration, errors, interactionPolicy, Provider } from "oidc-pr
 import { ACR_VALUES } from "#core/assurance.ts";
 import { AGE_CLAIMS, AGE_SCOPES, OIDC_AUTH_METHODS, thresholdsAsked } from "#core/oidc/age-request.ts";
 import { isPlace } from "#core/policy/places.ts";
+import { escapeHtml } from "#core/text.ts";
 import type { Mode } from "#core/verification.ts";
-import { escapeHtml } from "#http/html.ts";
 import type { Deps } from "#services/context.ts";
 import { writeTogether } from "#services/oidc/artifacts.ts";
 import { countPushed, isRevoked } from "#services/oidc/checks.ts";

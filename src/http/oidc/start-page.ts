@@ -2,11 +2,10 @@ import type { KoaContextWithOIDC } from "oidc-provider";
 import { saysSameOrigin } from "#core/access/same-origin.ts";
 import { type Language, pickLanguage } from "#core/language.ts";
 import { languageAsked } from "#core/oidc/age-request.ts";
-import { visibleName } from "#core/text.ts";
+import { escapeHtml, visibleName } from "#core/text.ts";
 import { beforeCheck, fill } from "#http/gates/page-parts.ts";
 import { PAGE_TEXTS } from "#http/gates/page-texts.ts";
 import { drawPage } from "#http/gates/pages.ts";
-import { escapeHtml } from "#http/html.ts";
 import type { Answer } from "#http/respond.ts";
 
 // What an authorization request meets first. A link, a crawler or another site's page can send a browser to us; that a check

@@ -1,12 +1,12 @@
 import { ERRORS, ServiceError } from "#core/errors.ts";
 import { formFields } from "#core/form-fields.ts";
 import { readBytes } from "#http/body.ts";
+import { walletCookieOf } from "#http/journey-cookie.ts";
 import { backToPage, type Call, seeOther } from "#http/respond.ts";
 import type { Deps } from "#services/context.ts";
 import { answerWallet } from "#services/wallet/answer.ts";
 import { requestObject } from "#services/wallet/start.ts";
 import { releaseWallet } from "#services/wallet/transactions.ts";
-import { walletCookieOf } from "./cookie.ts";
 import { readAnswer, respondToWallet } from "./frame.ts";
 
 type Params = Record<string, string>;

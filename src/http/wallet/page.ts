@@ -5,13 +5,13 @@ import { ServiceError } from "#core/errors.ts";
 import { readForm } from "#http/body.ts";
 import { echoedKey, evidenceKeyIn } from "#http/evidence-key.ts";
 import { parseInput } from "#http/input.ts";
+import { setWalletCookies } from "#http/journey-cookie.ts";
 import { asJson, backToPage, type Call, wantsJson, wireValue } from "#http/respond.ts";
 import type { Deps } from "#services/context.ts";
 import { submitCredential } from "#services/hosted/submit.ts";
 import { originOf } from "#services/hosts/site.ts";
 import { maxHandedOver } from "#services/wallet/answer.ts";
 import { startDcApi, startWallet, WALLET_APPS } from "#services/wallet/start.ts";
-import { setWalletCookies } from "./cookie.ts";
 import { readAnswer, respondToWallet } from "./frame.ts";
 
 type Params = Record<string, string>;

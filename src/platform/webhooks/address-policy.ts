@@ -1,4 +1,5 @@
 import { BlockList, isIP, isIPv4, isIPv6 } from "node:net";
+import { isOwnMachine } from "#core/own-machine.ts";
 import { hasUserInfo } from "#core/text.ts";
 
 type Subnet = readonly [network: string, prefixBits: number];
@@ -49,7 +50,6 @@ const listOf = (family: "ipv4" | "ipv6", subnets: readonly Subnet[]): BlockList 
 const refusedIpv4 = listOf("ipv4", REFUSED_IPV4);
 const globalIpv6 = listOf("ipv6", [GLOBAL_IPV6]);
 const refusedIpv6 = listOf("ipv6", REFUSED_IPV6);
-const loopbackIpv4 = listOf("ipv4", [["127.0.0.0", 8]]);
 
 /** Whether a webhook may be sent to this address. Anything but a plain IP address (`fe80::1%eth0`, `0x7f.1`) is refused. */
 export const isPublicAddress = (address: string): boolean => {
@@ -57,10 +57,6 @@ export const isPublicAddress = (address: string): boolean => {
   if (!isIPv6(address) || address.includes("%")) return false;
   return globalIpv6.check(address, "ipv6") && !refusedIpv6.check(address, "ipv6");
 };
-
-/** 127.0.0.0/8 and ::1: what development and tests may be allowed in addition to public addresses. */
-export const isLoopbackAddress = (address: string): boolean =>
-  isIPv4(address) ? loopbackIpv4.check(address, "ipv4") : address === "::1";
 
 const MAX_URL_CHARACTERS = 2_048;
 const MAX_HOST_CHARACTERS = 253; // RFC 1035 §2.3.4, without the root's dot
@@ -94,9 +90,6 @@ const accepted = ({ href }: URL): UrlCheck =>
 const LOOPBACK_IS_OFF =
   "Webhooks do not go to this machine itself. On your own computer, start the service with WEBHOOK_ALLOW_LOOPBACK=true (and LINTEL_ENV=development); elsewhere, use the https address of a tunnel.";
 
-const isLoopbackHost = (host: string): boolean =>
-  /^(?:.+\.)?localhost$/.test(host) || /^127\.\d+\.\d+\.\d+$/.test(host) || host === "[::1]";
-
 const hostFault = (host: string): string | null => {
   if (isIP(host) !== 0 || host.startsWith("[")) return "The address must name a host, not an IP address.";
   const labels = host.split(".");
@@ -123,7 +116,7 @@ export const checkWebhookUrl = (text: string, rules: UrlRules = { allowLoopback:
   const isWeb = /^https?:\/\/[^/]/i.test(text);
   if (isWeb && !URL.canParse(text)) return refused("The address is not a valid URL.");
   const url = isWeb ? new URL(text) : null;
-  const isLoopback = url !== null && isLoopbackHost(url.hostname.replace(/\.$/, ""));
+  const isLoopback = url !== null && isOwnMachine(url.hostname.replace(/\.$/, ""));
   if (isLoopback && !rules.allowLoopback) return refused(LOOPBACK_IS_OFF);
   if (url === null || (url.protocol !== "https:" && !isLoopback)) {
     return refused("The address must start with https://.");

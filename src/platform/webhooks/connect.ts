@@ -2,8 +2,9 @@ import { createSocket } from "node:dgram";
 import { connect, isIP, isIPv4, isIPv6, type Socket, SocketAddress } from "node:net";
 import { createSecureContext, connect as startTls } from "node:tls";
 import type { buildConnector } from "undici";
+import { isOwnAddress } from "#core/own-machine.ts";
 import { authoritiesForTenants } from "#platform/authorities.ts";
-import { isLoopbackAddress, isPublicAddress } from "./address-policy.ts";
+import { isPublicAddress } from "./address-policy.ts";
 import { createResolver, type ResolveHost } from "./resolve.ts";
 import { errorCode, failureOf, handshakeFailureOf, SendFailure } from "./send-result.ts";
 
@@ -160,7 +161,7 @@ export const createConnect = (options: {
   const checkedAddresses = async (hostname: string, isPlain: boolean): Promise<string[]> => {
     const addresses = await resolve(hostname);
     const mayGoTo = (one: string): boolean =>
-      isIP(one) !== 0 && allowAddress(one) && (!isPlain || isOpen || isLoopbackAddress(one));
+      isIP(one) !== 0 && allowAddress(one) && (!isPlain || isOpen || isOwnAddress(one));
     if (addresses.length === 0 || !addresses.every(mayGoTo)) {
       throw new SendFailure("BLOCKED", "The host has an address that is not on the public internet.");
     }

@@ -1,6 +1,7 @@
 import { isIP, type Socket } from "node:net";
 import { Agent, Client, type Dispatcher, Pool } from "undici";
-import { checkWebhookUrl, isLoopbackAddress, isPublicAddress, type UrlRules } from "./address-policy.ts";
+import { isLocalhostName, isOwnAddress } from "#core/own-machine.ts";
+import { checkWebhookUrl, isPublicAddress, type UrlRules } from "./address-policy.ts";
 import { type Connect, connectorOf, createConnect } from "./connect.ts";
 import { type ConnectionUse, Exchange, skipInterim } from "./exchange.ts";
 import { createResolver, type ResolveHost } from "./resolve.ts";
@@ -152,12 +153,12 @@ export const createWebhookSender = (options: SenderOptions): WebhookSender => {
   return { post, close };
 };
 
-/** RFC 6761 §6.3: localhost and the names below it are loopback; DNS is not asked. */
+/** For localhost and the names below it, DNS is not asked. */
 const resolveLocally =
   (elsewhere: ResolveHost): ResolveHost =>
   async (hostname) => {
     if (isIP(hostname) !== 0) return [hostname];
-    return /^(?:.+\.)?localhost$/.test(hostname) ? ["127.0.0.1", "::1"] : elsewhere(hostname);
+    return isLocalhostName(hostname) ? ["127.0.0.1", "::1"] : elsewhere(hostname);
   };
 
 /**
@@ -169,7 +170,7 @@ export const developmentNetwork = (
   options: { ca?: readonly string[]; resolve?: ResolveHost } = {},
 ): Required<Pick<SenderOptions, "resolve" | "allowAddress" | "urlRules">> & Pick<SenderOptions, "ca"> => ({
   resolve: resolveLocally(options.resolve ?? createResolver()),
-  allowAddress: (address) => isPublicAddress(address) || isLoopbackAddress(address),
+  allowAddress: (address) => isPublicAddress(address) || isOwnAddress(address),
   urlRules: { allowLoopback: true },
   ...(options.ca === undefined ? {} : { ca: options.ca }),
 });

@@ -3,6 +3,7 @@ import { limitsOf } from "#core/billing/plan.ts";
 import { ceilingOf, monthIsFull } from "#core/billing/quota.ts";
 import { invalid, ServiceError } from "#core/errors.ts";
 import { allowsCallbackTo } from "#core/hosts.ts";
+import { isOwnMachine } from "#core/own-machine.ts";
 import { deadEndOf, offerOf } from "#core/policy/offer.ts";
 import type { Tenant } from "#core/tenant.ts";
 import {
@@ -38,12 +39,6 @@ import {
 import { type StartConfig, startConfigOf } from "./start-config.ts";
 import type { VisitorsCheck } from "./visitors-check.ts";
 
-const isLoopback = (url: URL): boolean =>
-  url.hostname === "localhost" ||
-  url.hostname.endsWith(".localhost") ||
-  url.hostname === "[::1]" ||
-  /^127(\.\d{1,3}){3}$/.test(url.hostname);
-
 /**
  * Where a browser returns. callback_url carries a token or a code for it, so live keys need https; http is for localhost and
  * test keys. If the tenant's settings list hosts, only those are allowed.
@@ -57,7 +52,7 @@ const checkReturnUrl = (
 ): void => {
   if (text === undefined) return;
   const url = new URL(text);
-  if (mode === "live" && url.protocol !== "https:" && !isLoopback(url)) {
+  if (mode === "live" && url.protocol !== "https:" && !isOwnMachine(url.hostname)) {
     throw invalid(field, "expected https; with a live key, http is accepted for localhost only");
   }
   if (!allowsCallbackTo(allowedHosts, url)) {

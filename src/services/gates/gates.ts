@@ -4,6 +4,7 @@ import { forwardedPrefix, startAddress } from "#core/gates/addresses.ts";
 import type { GateCount } from "#core/gates/counts.ts";
 import { cookieNameOf, GATES, hostOf, openPathFault, originFault, thresholdOf } from "#core/gates/gate.ts";
 import { isId } from "#core/ids.ts";
+import { isRegionOf } from "#core/policy/policy.ts";
 import type { Mode } from "#core/verification.ts";
 import { lockMembers } from "#data/members/members.ts";
 import { inTransaction } from "#data/service/client.ts";
@@ -104,7 +105,7 @@ const pathIssues = ({ openPaths = [] }: Given): Issue[] =>
 
 /** @throws INVALID_REQUEST_BODY: a region without its country */
 const checkPlace = ({ country, region }: Pick<Given, "country" | "region">): void => {
-  if (region && !region.startsWith(`${country ?? ""}-`))
+  if (region && !(country && isRegionOf(region, country)))
     throw invalid("region", "expected a region of the country, for example US-UT with US");
 };
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { problemOfName, problemOfText, visibleName } from "#core/text.ts";
+import { slackBody } from "#core/alerts/slack.ts";
+import { escapeHtml, problemOfName, problemOfText, visibleName } from "#core/text.ts";
 
 describe("names", () => {
   test.each([
@@ -62,4 +63,19 @@ describe("names", () => {
 
 test("any other text may hold what a name may not", () => {
   expect(problemOfText("a\u200b\u202e\n")).toBeNull();
+});
+
+describe("escaping", () => {
+  const markup = `<a href='x' title="y">A & B &amp; C</a>`;
+
+  test("of HTML ends no element and no attribute, whichever quotes it has, and reads as it was written", () => {
+    const escaped = escapeHtml(markup);
+    expect(escaped).toBe("&lt;a href=&#39;x&#39; title=&quot;y&quot;&gt;A &amp; B &amp;amp; C&lt;/a&gt;");
+    expect(escaped).not.toMatch(/[<>"']/);
+  });
+
+  test("for Slack is of its three signs alone: it would show the entities of quotes as they are", () => {
+    const { text } = JSON.parse(slackBody({ title: markup, paragraphs: [], url: "https://age.test/x" }));
+    expect(text).toBe(`&lt;a href='x' title="y"&gt;A &amp; B &amp;amp; C&lt;/a&gt;`);
+  });
 });

@@ -23,6 +23,17 @@ describe("a return address", () => {
     expect(taken).toEqual([]);
   });
 
+  test("is refused with a hidden character or a backslash in its path: raw, encoded once, encoded twice", () => {
+    const codes = [...Array(0x20).keys(), 0x5c, 0x7f];
+    const taken = codes.flatMap((code) => {
+      const encoded = `%${code.toString(16).padStart(2, "0")}`;
+      return [String.fromCharCode(code), encoded, encoded.toUpperCase(), encoded.replace("%", "%25")]
+        .map((form) => `/wine${form}/2019`)
+        .filter((path) => returnPathOf(path, SITE) !== null);
+    });
+    expect(taken).toEqual([]);
+  });
+
   test.each([
     ["nginx writes it as it was asked for", (shape: string) => `return=${shape}`],
     ["others encode it", (shape: string) => `return=${encodeURIComponent(shape.toWellFormed())}`],
@@ -120,6 +131,12 @@ describe("what a site is", () => {
     ["https://shop.example/", "live", true],
     ["http://localhost:3000", "test", true],
     ["http://127.0.0.1:3000", "test", true],
+    ["http://shop.localhost:3000", "test", true],
+    ["http://127.0.0.2", "test", true],
+    ["http://[::1]:3000", "test", true],
+    ["http://shop.localhost:3000", "live", false],
+    ["http://localhost.example", "test", false],
+    ["http://*.localhost", "test", false],
     ["http://localhost:3000", "live", false],
     ["http://shop.example", "test", false],
     ["https://shop.example/wine", "live", false],

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { isWithin } from "#contracts/public/policy.ts";
 import { lintPolicy } from "#core/policy/lints.ts";
 import { applyPack, NOT_LEGAL_ADVICE, PACKS, packById } from "#core/policy/packs.ts";
 import { COUNTRIES, EU_MEMBERS, isPlace, placeName } from "#core/policy/places.ts";
-import { DEFAULT_PLACE, type Policy, placeOf, ruleFor } from "#core/policy/policy.ts";
+import { DEFAULT_PLACE, isRegionOf, type Policy, placeOf, ruleFor } from "#core/policy/policy.ts";
 import { METHODS } from "./random-policies.ts";
 
 const OWN: Policy = {
@@ -143,5 +144,22 @@ describe("places", () => {
       { country: "us" },
     ];
     expect(all.map(isPlace)).toEqual([true, true, true, false, false, false, false]);
+  });
+
+  test("a region is a part of its country alone, for gates, policies and starts alike", () => {
+    expect(isRegionOf("US-NY", "US")).toBe(true);
+    for (const [region, country] of [
+      ["US-NY", "GB"],
+      ["US-NY", "U"],
+      ["US-NY", "us"],
+      ["US-NY", "US-NY"],
+      ["USNY", "US"],
+      ["US", "US"],
+    ] as const) {
+      expect([region, country, isRegionOf(region, country)]).toEqual([region, country, false]);
+      expect([region, country, isWithin({ region, country })]).toEqual([region, country, false]);
+      expect([region, country, isPlace({ region, country })]).toEqual([region, country, false]);
+    }
+    for (const known of [{ region: "US-NY" }, { country: "US" }, {}]) expect(isWithin(known)).toBe(true);
   });
 });
