@@ -9,8 +9,8 @@ type Verdict = "raise" | "hold";
 export const SILENT_MINUTES = 3;
 
 /**
- * Webhooks are late once a delivery has been due for so long. A restart of all workers, or of PostgreSQL, is over by then; within
- * two minutes, which would also be a number for this, it may not be. Operators were promised this one: docs/alerts.md.
+ * Webhooks are late once a delivery has been due for so long. A restart of all workers, or of PostgreSQL, is over by then, and may not
+ * be after two minutes. Operators were promised this number: docs/alerts.md.
  */
 export const LATE_MINUTES = 5;
 /** They are on time again below this. */
