@@ -1,6 +1,6 @@
 import { placeOf, takenPlaces } from "#core/alerts/process-places.ts";
-import { SILENT_MINUTES } from "#core/alerts/silence.ts";
 import { addDays } from "#core/day.ts";
+import { SILENT_MINUTES } from "#core/operator/findings.ts";
 import type { SaidOfSecrets, SecretFault } from "#core/operator/rotation.ts";
 import { endLives, listLives, noteLife as noteRow, purgeLives } from "#data/operator/process-lives.ts";
 import type { Db } from "#data/service/client.ts";

@@ -221,6 +221,33 @@ const PLANTED: readonly [fault: string, expected: string, plant: (world: World) 
     },
   ],
   [
+    "one of two workers without a sign of life",
+    "worker.missing",
+    (world) =>
+      sql(
+        world,
+        `update worker_life set started_at = now() - interval '1 hour';
+         insert into worker_life (id, kind, started_at, seen_at, version, host_hash)
+         values ('prc_2', 'worker', now() - interval '1 hour', now() - interval '4 minutes', '1', 'h')`,
+      ),
+  ],
+  [
+    "webhooks that are late",
+    "worker.queue",
+    async (world) => {
+      await sql(world, INSERT_TENANT);
+      await sql(
+        world,
+        `insert into event (id, tenant_id, about_tenant_id, request_id, type, mode, body, created_at)
+         select 'evt_1', id, id, 'req_1', 'alert.raised', 'live', '{}', now() from tenant;
+         insert into webhook_endpoint (id, tenant_id, url, events, modes, secret_sealed, created_at, updated_at)
+         select 'whe_1', id, 'https://shop.example.com/', '{}', '{live}', 'v1.none', now(), now() from tenant;
+         insert into webhook_delivery (id, tenant_id, endpoint_id, event_id, next_attempt_at, created_at)
+         select 'dlv_1', id, 'whe_1', 'evt_1', now() - interval '6 minutes', now() from tenant`,
+      );
+    },
+  ],
+  [
     "a clock that is wrong",
     "clock.skew",
     (world) => {
@@ -234,7 +261,7 @@ const PLANTED: readonly [fault: string, expected: string, plant: (world: World) 
       sql(
         world,
         `insert into trust_anchor (id, credential_type, label, certificate, fingerprint, ekus, source, valid_from, valid_until, vouches_for, list_provider, list_date, list_next_update, created_at)
-         values ('tra_01k9zzzzzzzzzzzzzzzzzzzzzz', 'org.iso.18013.5.1.mDL', 'Authority', '\\x00', encode(sha256('\\x00'), 'hex'), '{}', 'vical', now() - interval '1 year', now() + interval '1 year', '{}', 'Provider', now() - interval '40 days', now() - interval '1 day', now())`,
+         values ('tra_01k9zzzzzzzzzzzzzzzzzzzzzz', 'vical', 'Provider', '\\x00', encode(sha256('\\x00'), 'hex'), '{}', 'pem', now() - interval '1 year', now() + interval '1 year', '{}', null, now() - interval '40 days', now() - interval '1 day', now())`,
       ),
   ],
 ];

@@ -1,25 +1,18 @@
 import { type Config, databaseOf } from "#config/config.ts";
-import { SILENT_MINUTES } from "#core/alerts/silence.ts";
 import { WARN_DAYS } from "#core/identity/certificate-end.ts";
 import { isUnchecked } from "#data/connection/sslmode.ts";
 import { whyAway } from "#data/connection/why-away.ts";
-import { isWorkerSeen } from "#data/operator/process-lives.ts";
 import { connect, probe } from "#data/service/client.ts";
 import { type DatabaseFacts, readDatabaseFacts } from "#data/service/operation.ts";
 import { findTestWord } from "#data/service/secret-check.ts";
 import { type Runtime, systemCtx } from "#runtime/runtime.ts";
 import { findWrongSecrets } from "#services/check-secrets.ts";
-import { availableMetrics } from "#services/reports/metrics.ts";
-import { listTrustAnchors } from "#services/trust/anchors.ts";
 import { migrationStatus } from "../migrations.ts";
 import { error, type Finding, PAGES, warning } from "./finding.ts";
+import { readWork, workFindings } from "./work.ts";
 
 const OLDEST_VERSION = 15;
 const MOST_SKEW_MS = 5_000;
-/** The worker expires verifications every second. */
-const MOST_OVERDUE_MS = 60_000;
-/** As the alert LintelWebhooksLate of deploy/monitoring says. */
-const MOST_LAG_SECONDS = 120;
 
 /** What the database says about itself, its migrations, the worker, certificates and lists of issuers. */
 export async function databaseFindings(
@@ -65,10 +58,8 @@ export async function databaseFindings(
         PAGES.database,
       ),
     );
-  found.push(
-    ...factFindings(config, await readDatabaseFacts(deps.db), await isWorkerSeen(deps.db.orm), now()),
-    ...(await serviceFindings(runtime)),
-  );
+  const facts = await readDatabaseFacts(deps.db);
+  found.push(...factFindings(config, facts, now()), ...workFindings(await readWork(systemCtx(deps), facts)));
   return found;
 }
 
@@ -118,7 +109,7 @@ async function migrationFindings(config: Config): Promise<Finding[]> {
   ];
 }
 
-function factFindings(config: Config, facts: DatabaseFacts, hasWorker: boolean, now: Date): Finding[] {
+function factFindings(config: Config, facts: DatabaseFacts, now: Date): Finding[] {
   const found: Finding[] = connectionFindings(config, facts);
   if (facts.isSuperuser)
     found.push(
@@ -128,7 +119,7 @@ function factFindings(config: Config, facts: DatabaseFacts, hasWorker: boolean, 
         PAGES.deployment,
       ),
     );
-  const { version, overdueSince } = facts;
+  const { version } = facts;
   if (version < OLDEST_VERSION)
     found.push(
       error(
@@ -141,16 +132,6 @@ function factFindings(config: Config, facts: DatabaseFacts, hasWorker: boolean, 
   if (skewMs > MOST_SKEW_MS) {
     const message = `The clocks of this host and of the database differ by ${Math.round(skewMs / 1000)} s. Synchronise both by NTP.`;
     found.push(error("clock.skew", message, PAGES.proxy));
-  }
-  const overdueMs = overdueSince === null ? 0 : facts.now.getTime() - overdueSince.getTime();
-  if (!hasWorker || overdueMs > MOST_OVERDUE_MS) {
-    const sign =
-      overdueMs > MOST_OVERDUE_MS
-        ? `a verification has been overdue for ${Math.round(overdueMs / 1000)} s`
-        : `none has given a sign of life for ${SILENT_MINUTES} minutes`;
-    found.push(
-      error("worker.silent", `No worker is at work: ${sign}. Start it (npm run worker).`, PAGES.alerts),
-    );
   }
   return found;
 }
@@ -192,50 +173,4 @@ export async function addressFindings(config: Config): Promise<Finding[]> {
   } finally {
     await replica.close();
   }
-}
-
-async function serviceFindings({ deps }: Runtime): Promise<Finding[]> {
-  const ctx = systemCtx(deps);
-  const metrics = await availableMetrics(ctx);
-  const found: Finding[] = [];
-  if ("webhooks" in metrics && metrics.webhooks.oldestDueSeconds > MOST_LAG_SECONDS)
-    found.push(
-      error(
-        "worker.queue",
-        `The oldest webhook has been due for ${metrics.webhooks.oldestDueSeconds} s. Look at the worker's log.`,
-        PAGES.alerts,
-      ),
-    );
-  const ending = "walletCertificatesEnding" in metrics ? metrics.walletCertificatesEnding : undefined;
-  const count = ending ? ending.request + ending.registration + ending.reader : 0;
-  if (count > 0)
-    found.push(
-      warning(
-        "wallet.certificates",
-        `${count} certificates for wallets end within ${WARN_DAYS} days or have ended. Renew them in the console.`,
-        PAGES.wallet,
-      ),
-    );
-  const anchors = await listTrustAnchors(ctx);
-  const stale = new Set(
-    anchors.filter(({ isStale }) => isStale).map(({ listProvider, label }) => listProvider ?? label),
-  );
-  if (stale.size > 0)
-    found.push(
-      warning(
-        "trust.stale",
-        `The next list of ${[...stale].join(", ")} is overdue. Import it: npm run trust.`,
-        PAGES.wallet,
-      ),
-    );
-  const invalid = anchors.filter(({ isValid, isStale }) => !isValid && !isStale);
-  if (invalid.length > 0)
-    found.push(
-      warning(
-        "trust.expired",
-        `${invalid.length} trusted certificates of issuers are not valid now. Replace or remove them.`,
-        PAGES.wallet,
-      ),
-    );
-  return found;
 }

@@ -1,5 +1,7 @@
 import { operatorPath, operatorTenantPath } from "#console/client/paths.ts";
+import type { OperatorRule } from "#core/alerts/rules.ts";
 import { endOf, WARN_DAYS } from "#core/identity/certificate-end.ts";
+import { invalidAnchors, judgeMigrations, judgeWebhooks, judgeWorkers } from "#core/operator/findings.ts";
 import { wholeText } from "#kit/format.ts";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 
@@ -7,12 +9,35 @@ type Operator = ConsoleOutputs["operator"];
 
 /** What the overview reads; what is not loaded yet says nothing. */
 export type Facts = {
-  webhooks: Operator["webhooks"] | undefined;
-  system: Operator["system"] | undefined;
-  certificates: Operator["certificates"] | undefined;
-  trust: Operator["trust"] | undefined;
+  webhooks:
+    | {
+        queue: Pick<Operator["webhooks"]["queue"], "depth" | "secondsDue">;
+        totals: Pick<Operator["webhooks"]["totals"], "failing" | "off">;
+      }
+    | undefined;
+  system:
+    | {
+        health: Pick<Operator["system"]["health"], "status">;
+        migrations: Pick<Operator["system"]["migrations"], "pending" | "unfinished">;
+        processes: readonly Pick<Operator["system"]["processes"][number], "kind" | "isSilent">[];
+      }
+    | undefined;
+  certificates:
+    | {
+        deployment: Operator["certificates"]["deployment"];
+        totals: Pick<Operator["certificates"]["totals"], "ending">;
+      }
+    | undefined;
+  trust:
+    | {
+        anchors: readonly Pick<Operator["trust"]["anchors"][number], "isValid" | "isStale">[];
+        lists: readonly Pick<Operator["trust"]["lists"][number], "isStale">[];
+      }
+    | undefined;
   usage: Operator["usage"] | undefined;
   settings: Operator["settings"] | undefined;
+  /** Those that are open. */
+  alerts: readonly Pick<Operator["alerts"]["open"][number], "id" | "rule" | "says">[];
   visits: readonly Operator["visits"]["visits"][number][];
 };
 
@@ -28,19 +53,16 @@ export type Finding = {
 const counted = (count: number, one: string, many: string): string =>
   `${wholeText(count)} ${count === 1 ? one : many}`;
 
-/** A backlog is worth a look when its oldest delivery has been due for five minutes. */
-const LATE_SECONDS = 300;
-
-const ofWebhooks = ({ queue, totals: { failing, off } }: Operator["webhooks"]): Finding[] => {
+const ofWebhooks = ({ queue, totals: { failing, off } }: NonNullable<Facts["webhooks"]>): Finding[] => {
   const page = { href: operatorPath("webhooks"), place: "Webhooks" };
   return [
-    ...(queue.waitingSeconds > LATE_SECONDS
+    ...(judgeWebhooks(queue.secondsDue) === "raise"
       ? [
           {
             ...page,
             id: "queue",
             tone: "danger" as const,
-            text: `Webhooks are late: ${counted(queue.depth, "delivery waits", "deliveries wait")}, the oldest for ${Math.round(queue.waitingSeconds / 60)} minutes.`,
+            text: `Webhooks are late: ${counted(queue.depth, "delivery waits", "deliveries wait")}, the oldest for ${Math.floor(queue.secondsDue / 60)} minutes.`,
           },
         ]
       : []),
@@ -67,15 +89,16 @@ const ofWebhooks = ({ queue, totals: { failing, off } }: Operator["webhooks"]): 
   ];
 };
 
-const ofSystem = ({ health, migrations, processes }: Operator["system"]): Finding[] => {
+const ofSystem = ({ health, migrations, processes }: NonNullable<Facts["system"]>): Finding[] => {
   const page = { href: operatorPath("system"), place: "System" };
-  const silent = processes.filter(({ isSilent }) => isSilent);
-  const hasWorker = processes.some(({ kind, isSilent }) => kind === "worker" && !isSilent);
-  const missing = migrations.pending?.length ?? 0;
+  // Of any kind: a serve process that is missing is worth a look, and no alert.
+  const silent = processes.filter(({ isSilent }) => isSilent).length;
+  const { isAnyAtWork } = judgeWorkers(processes);
+  const { pending, unfinished } = judgeMigrations(migrations) ?? { pending: 0, unfinished: 0 };
   const found: [boolean, Omit<Finding, "href" | "place">][] = [
     [health.status !== "ok", { id: "health", tone: "danger", text: "The service is degraded." }],
     [
-      !hasWorker,
+      !isAnyAtWork,
       {
         id: "worker",
         tone: "danger",
@@ -83,23 +106,20 @@ const ofSystem = ({ health, migrations, processes }: Operator["system"]): Findin
       },
     ],
     [
-      silent.length > 0,
+      silent > 0,
       {
         id: "silent",
-        tone: hasWorker ? "warn" : "danger",
-        text: `${counted(silent.length, "process has", "processes have")} gone silent.`,
+        tone: isAnyAtWork ? "warn" : "danger",
+        text: `${counted(silent, "process has", "processes have")} gone silent.`,
       },
     ],
+    [unfinished > 0, { id: "unfinished", tone: "danger", text: "A migration began and did not end." }],
     [
-      migrations.unfinished.length > 0,
-      { id: "unfinished", tone: "danger", text: "A migration began and did not end." },
-    ],
-    [
-      missing > 0,
+      pending > 0,
       {
         id: "pending",
         tone: "warn",
-        text: `${counted(missing, "migration is", "migrations are")} pending.`,
+        text: `${counted(pending, "migration is", "migrations are")} pending.`,
       },
     ],
   ];
@@ -107,7 +127,7 @@ const ofSystem = ({ health, migrations, processes }: Operator["system"]): Findin
 };
 
 const ofCertificates = (
-  { deployment, totals: { ending } }: Operator["certificates"],
+  { deployment, totals: { ending } }: NonNullable<Facts["certificates"]>,
   now: Date,
 ): Finding[] => {
   const page = { href: operatorPath("certificates"), place: "Certificates" };
@@ -136,10 +156,10 @@ const ofCertificates = (
   ];
 };
 
-const ofTrust = ({ anchors, lists }: Operator["trust"]): Finding[] => {
+const ofTrust = ({ anchors, lists }: NonNullable<Facts["trust"]>): Finding[] => {
   const page = { href: operatorPath("trust"), place: "Trust anchors" };
   const stale = lists.filter(({ isStale }) => isStale).length;
-  const over = anchors.filter(({ isValid }) => !isValid).length;
+  const over = invalidAnchors(anchors).length;
   return [
     ...(stale > 0
       ? [
@@ -224,6 +244,30 @@ const ofSettings = ({ settings }: Operator["settings"]): Finding[] =>
       ]
     : [];
 
+type Place = Pick<Finding, "href" | "place">;
+
+const EXPORTS: Place = { href: `${operatorPath("settings")}?search=EXPORT`, place: "Settings" };
+
+/** Where to look at what an alert alone says; null: the overview reads the fact, and asks the judge that raised the alert. */
+const ALERT_PLACES: Readonly<Record<OperatorRule, Place | null>> = {
+  worker_silent: null,
+  queue_lag: null,
+  migrations_pending: null,
+  trust_list_stale: null,
+  disk_full: { href: operatorPath("system"), place: "System" },
+  error_rate: { href: operatorPath("rates"), place: "Rates" },
+  export_stopped: EXPORTS,
+  export_dropped: EXPORTS,
+};
+
+const placeOfAlert: ReadonlyMap<string, Place | null> = new Map(Object.entries(ALERT_PLACES));
+
+const ofAlerts = (alerts: Facts["alerts"]): Finding[] =>
+  alerts.flatMap(({ id, rule, says }) => {
+    const place = placeOfAlert.get(rule);
+    return place ? [{ ...place, id, tone: "warn" as const, text: says }] : [];
+  });
+
 const ofVisits = (visits: Facts["visits"]): Finding[] =>
   visits
     .filter(({ state, operator }) => state === "running" && operator.isYou)
@@ -239,7 +283,7 @@ const ORDER = { danger: 0, warn: 1, info: 2 } as const;
 
 /** What needs an operator's attention, the most urgent first. */
 export const findingsOf = (
-  { webhooks, system, certificates, trust, usage, settings, visits }: Facts,
+  { webhooks, system, certificates, trust, usage, settings, alerts, visits }: Facts,
   now: Date,
 ): Finding[] =>
   [
@@ -249,5 +293,6 @@ export const findingsOf = (
     ...(trust ? ofTrust(trust) : []),
     ...(usage ? ofUsage(usage) : []),
     ...(settings ? ofSettings(settings) : []),
+    ...ofAlerts(alerts),
     ...ofVisits(visits),
   ].sort((a, b) => ORDER[a.tone] - ORDER[b.tone]);

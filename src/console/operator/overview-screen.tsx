@@ -55,12 +55,13 @@ const useFacts = () => {
     trust: useQuery(operator.trust.queryOptions()),
     usage: useQuery(operator.usage.queryOptions(overviewUsage())),
     settings: useQuery(operator.settings.queryOptions()),
+    alerts: useQuery(operator.alerts.queryOptions()),
   };
 };
 
 const Attention = ({ facts }: { facts: ReturnType<typeof useFacts> }) => {
   const visits = useInfiniteQuery(visitsOptions(useTRPC()));
-  const { webhooks, system, certificates, trust, usage, settings } = facts;
+  const { webhooks, system, certificates, trust, usage, settings, alerts } = facts;
   const all = Object.values(facts);
   const findings = findingsOf(
     {
@@ -70,6 +71,7 @@ const Attention = ({ facts }: { facts: ReturnType<typeof useFacts> }) => {
       trust: trust.data,
       usage: usage.data,
       settings: settings.data,
+      alerts: alerts.data?.open ?? [],
       visits: visits.data?.pages.flatMap((page) => page.visits) ?? [],
     },
     serviceDate(),

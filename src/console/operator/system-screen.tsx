@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ServerCog } from "lucide-react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { QueryView } from "#console/client/query-view.tsx";
-import { SILENT_MINUTES } from "#core/alerts/silence.ts";
+import { SILENT_MINUTES } from "#core/operator/findings.ts";
 import { Badge } from "#kit/badge.tsx";
 import { Card, Facts, PageHeader } from "#kit/page-layout.tsx";
 import { CardsSkeleton, EmptyState, Notice } from "#kit/states.tsx";

@@ -1,5 +1,12 @@
+import {
+  ERROR_MINUTES,
+  ERROR_OVER_PERCENT,
+  ERROR_PERCENT,
+  LATE_MINUTES,
+  LEAST_REQUESTS,
+  SILENT_MINUTES,
+} from "../operator/findings.ts";
 import { never, of, type Rule, told } from "./rule.ts";
-import { SILENT_MINUTES } from "./silence.ts";
 
 const ALWAYS_ON = never("operators cannot turn it off");
 const NO_COLLECTOR =
@@ -41,7 +48,7 @@ export const OPERATOR_ALERTS = {
     todo: "Start another worker, and look at PostgreSQL's load.",
     isUrgent: true,
     overAfterMinutes: 2,
-    begins: "a delivery has been due for 5 minutes, of an endpoint that does not fail",
+    begins: `a delivery has been due for ${LATE_MINUTES} minutes, of an endpoint that does not fail`,
     ends: {
       recovered: told(
         "Webhooks are on time again",
@@ -102,16 +109,19 @@ export const OPERATOR_ALERTS = {
   error_rate: {
     title: "Too many requests fail",
     says: (detail) =>
-      `${of(detail, "broken")} of ${of(detail, "requests")} requests of the last 5 minutes were answered with a status of 500 or above.`,
+      `${of(detail, "broken")} of ${of(detail, "requests")} requests of the last ${ERROR_MINUTES} minutes were answered with a status of 500 or above.`,
     todo: "Look at the log of the serve processes for errors, by request id.",
     isUrgent: true,
     overAfterMinutes: 5,
-    begins: "at least 100 requests in 5 minutes, and 5% of them answered with a status of 500 or above",
+    begins: `at least ${LEAST_REQUESTS} requests in ${ERROR_MINUTES} minutes, and ${ERROR_PERCENT}% of them answered with a status of 500 or above`,
     ends: {
-      recovered: told("Requests succeed again", "fewer than 2% of requests failed for 5 minutes"),
+      recovered: told(
+        "Requests succeed again",
+        `fewer than ${ERROR_OVER_PERCENT}% of requests failed for 5 minutes`,
+      ),
       gone: told(
         "There are too few requests to tell whether they fail",
-        "fewer than 100 requests came within 5 minutes",
+        `fewer than ${LEAST_REQUESTS} requests came within ${ERROR_MINUTES} minutes`,
       ),
       rule_off: ALWAYS_ON,
       ...NOT_OF_OPERATORS,

@@ -1,6 +1,6 @@
-import { SILENT_MINUTES } from "#core/alerts/silence.ts";
 import { DAY_MS } from "#core/day.ts";
 import { isJsonObject } from "#core/json.ts";
+import { SILENT_MINUTES } from "./findings.ts";
 
 // How processes of one deployment go from one value of a secret to the next: docs/operations.md, "Rotating secrets". A process
 // writes only with a value that every other living process reads. Values go by their names (platform/keys/held-secret.ts).

@@ -17,7 +17,7 @@ export const endingCertificates = (db: Db, before: Date) =>
   db.$queryRaw<{ id: string; tenantId: string; kind: CertificateKind; until: Date }[]>`
     select distinct on (c.id) c.id, c.tenant_id as "tenantId", c.kind, c.valid_until as until
     from (${CERTIFICATES_IN_USE}) c join tenant t on t.id = c.tenant_id and t.is_active
-    where c.valid_until <= ${before} order by c.id, c.valid_until limit ${MAX_CASES}`;
+    where c.valid_until < ${before} order by c.id, c.valid_until limit ${MAX_CASES}`;
 
 /** Open requests for erasure that are due before a time, by id; also of closed tenants: the person's month goes on. */
 export const dueRequests = (db: Db, before: Date) =>

@@ -1,4 +1,4 @@
-import { SILENT_MINUTES } from "#core/alerts/silence.ts";
+import { SILENT_MINUTES } from "#core/operator/findings.ts";
 import type { WorkerLife } from "#data/generated/client.ts";
 import type { Db } from "#data/service/client.ts";
 

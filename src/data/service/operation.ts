@@ -1,4 +1,4 @@
-import { SILENT_MINUTES } from "#core/alerts/silence.ts";
+import { SILENT_MINUTES } from "#core/operator/findings.ts";
 import type { Database } from "./client.ts";
 
 /** What the database knows about itself and about what waits. */

@@ -1,4 +1,4 @@
-import { SILENT_MINUTES } from "#core/alerts/silence.ts";
+import { SILENT_MINUTES } from "#core/operator/findings.ts";
 import {
   type SaidOfSecrets,
   SECRET_KINDS,

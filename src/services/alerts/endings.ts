@@ -4,7 +4,7 @@ import type { OpenAlert } from "#core/alerts/state.ts";
 import { DISABLING_DAYS, KEY_DAYS, KEY_SOON_DAYS, KEY_USED_DAYS } from "#core/alerts/thresholds.ts";
 import { monthOf } from "#core/billing/quota.ts";
 import { addDays } from "#core/day.ts";
-import { warnedBefore } from "#core/identity/certificate-end.ts";
+import { isWarned } from "#core/identity/certificate-end.ts";
 import { certificateEnd, endpointNow, isRequestOpen, keyNow } from "#data/alerts/ends.ts";
 import { findTenant } from "#data/tenants/tenants.ts";
 import type { Ctx } from "#services/context.ts";
@@ -66,7 +66,7 @@ const ENDINGS: { readonly [Id in TenantRule]: Ending<Id> } = {
   certificate_expiring: async ({ deps }, { subject }) => {
     const until = await certificateEnd(deps.db.orm, subject);
     if (until === null) return "gone";
-    return until > warnedBefore(deps.now()) ? "recovered" : null;
+    return isWarned(until, deps.now()) ? null : "recovered";
   },
   erasure_due: async ({ deps }, { subject }) =>
     (await isRequestOpen(deps.db.orm, subject)) ? null : "recovered",

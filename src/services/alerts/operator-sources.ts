@@ -1,27 +1,32 @@
 import type { EndOf, OperatorRule } from "#core/alerts/rules.ts";
-import { SILENT_MINUTES } from "#core/alerts/silence.ts";
 import type { Condition, OpenAlert } from "#core/alerts/state.ts";
-import { ERROR_MINUTES, LEAST_REQUESTS, UNUSED_MINUTES } from "#core/alerts/thresholds.ts";
-import { oldestWaiting, requestsSince } from "#data/alerts/conditions.ts";
+import { UNUSED_MINUTES } from "#core/alerts/thresholds.ts";
+import {
+  ERROR_MINUTES,
+  judgeMigrations,
+  judgeRequests,
+  judgeWebhooks,
+  judgeWorkers,
+  LEAST_REQUESTS,
+  SILENT_MINUTES,
+} from "#core/operator/findings.ts";
+import { requestsSince } from "#data/alerts/conditions.ts";
 import { readServer } from "#data/operator/process-lives.ts";
 import { nextPush, troubledCursors } from "#data/service/export-cursors.ts";
 import type { Ctx } from "#services/context.ts";
 import { migrationState, processStates, trustState } from "#services/operator/facts.ts";
+import { secondsDue } from "#services/operator/traffic.ts";
 import { momentText } from "./words.ts";
 
 // The rules about the deployment: what each finds.
 
 const MINUTE_MS = 60_000;
-const LAG_MINUTES = 5;
-const LAG_OVER_MINUTES = 1;
 const GIB = 1024 ** 3;
 const FULL = 0.9;
 const FULL_OVER = 0.85;
 /** Longer than a collector's restart. */
 const STOPPED_MINUTES = 15;
 const DROPPED_MINUTES = 24 * 60;
-const ERRORS = 0.05;
-const ERRORS_OVER = 0.02;
 
 /** What one look at all rules has read, for those that ask for the same. */
 export type Look = { cursors: { found?: ReturnType<typeof troubledCursors> } };
@@ -33,26 +38,22 @@ type Finding = { level: Condition["level"]; detail: Condition["detail"]; subject
 const minutesSince = (at: Date, now: Date): number => Math.floor((now.getTime() - at.getTime()) / MINUTE_MS);
 
 const workers = async ({ deps }: Ctx): Promise<Finding[]> => {
-  const all = (await processStates(deps)).filter(({ kind }) => kind === "worker");
-  const silent = all.filter(({ isSilent }) => isSilent);
-  const detail = { silent: silent.length, workers: all.length, minutes: SILENT_MINUTES };
-  return silent.length === 0 ? [] : [{ level: "raise", detail }];
+  const { silent, workers: expected } = judgeWorkers(await processStates(deps));
+  const detail = { silent, workers: expected, minutes: SILENT_MINUTES };
+  return silent === 0 ? [] : [{ level: "raise", detail }];
 };
 
 const lag = async ({ deps }: Ctx): Promise<Finding[]> => {
-  const now = deps.now();
-  const at = await oldestWaiting(deps.db, now);
-  const minutes = at === null ? 0 : minutesSince(at, now);
-  if (minutes < LAG_OVER_MINUTES) return [];
-  return [{ level: minutes >= LAG_MINUTES ? "raise" : "hold", detail: { minutes } }];
+  const seconds = await secondsDue(deps);
+  const level = judgeWebhooks(seconds);
+  return level === null ? [] : [{ level, detail: { minutes: Math.floor(seconds / 60) } }];
 };
 
 const migrations = async ({ deps }: Ctx): Promise<Finding[]> => {
-  const { pending, unfinished } = await migrationState(deps);
-  // A process that has no list of migrations knows of no end either.
-  if (pending === null && unfinished.length === 0) return [{ level: "hold", detail: {} }];
-  const count = (pending ?? []).length + unfinished.length;
-  return count === 0 ? [] : [{ level: "raise", detail: { pending: count } }];
+  const found = judgeMigrations(await migrationState(deps));
+  if (found === null) return [];
+  const { verdict: level, pending, unfinished } = found;
+  return [{ level, detail: { pending: pending + unfinished } }];
 };
 
 const disk = async ({ deps }: Ctx): Promise<Finding[]> => {
@@ -78,9 +79,8 @@ const requestsNow = ({ deps }: Ctx) =>
 
 const errors = async (ctx: Ctx): Promise<Finding[]> => {
   const { requests, broken } = await requestsNow(ctx);
-  const share = requests < LEAST_REQUESTS ? 0 : broken / requests;
-  if (share < ERRORS_OVER) return [];
-  return [{ level: share >= ERRORS ? "raise" : "hold", detail: { requests, broken } }];
+  const level = judgeRequests({ requests, broken });
+  return level === null ? [] : [{ level, detail: { requests, broken } }];
 };
 
 const before = ({ deps }: Ctx, minutes: number): Date => new Date(deps.now().getTime() - minutes * MINUTE_MS);

@@ -11,7 +11,7 @@ import type { Ctx, Deps } from "#services/context.ts";
 import { checkHealth } from "#services/health.ts";
 import { listKeys } from "#services/oidc/keys.ts";
 import { PROCESSES, silentSince } from "#services/processes.ts";
-import { type AnchorView, LIST_GRACE_DAYS, listTrustAnchors } from "#services/trust/anchors.ts";
+import { type AnchorView, endOfGrace, listTrustAnchors } from "#services/trust/anchors.ts";
 
 // Facts of the deployment: for the operator's console, and for alerts to operators.
 
@@ -39,7 +39,7 @@ const listOf = (pin: AnchorView, anchors: readonly AnchorView[]): TrustList[] =>
           listDate: pin.listDate,
           nextUpdate: pin.listNextUpdate,
           isStale: pin.isStale,
-          endsAt: pin.listNextUpdate && new Date(pin.listNextUpdate.getTime() + LIST_GRACE_DAYS * DAY_MS),
+          endsAt: endOfGrace(pin),
           anchors: anchors.filter(({ listProvider }) => listProvider === pin.fingerprint).length,
         },
       ];

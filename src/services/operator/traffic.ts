@@ -1,5 +1,6 @@
 import { addDays, dayOf } from "#core/day.ts";
 import type { Mode } from "#core/verification.ts";
+import { oldestWaiting } from "#data/alerts/conditions.ts";
 import {
   backlogByTenant,
   countsByTenant,
@@ -13,12 +14,18 @@ import {
   troubledEndpoints,
 } from "#data/webhooks/troubled-endpoints.ts";
 import { queueState } from "#data/webhooks/webhook-deliveries.ts";
-import { type Ctx, fromReplica } from "#services/context.ts";
+import { type Ctx, type Deps, fromReplica } from "#services/context.ts";
 
 // Webhooks, verifications and requests over all tenants.
 
 type WebhooksOfAll = {
-  queue: { depth: number; oldestDueAt: Date | null; waitingSeconds: number };
+  queue: {
+    depth: number;
+    oldestDueAt: Date | null;
+    waitingSeconds: number;
+    /** See `secondsDue`. */
+    secondsDue: number;
+  };
   /** Since the database was set up: ok, status, dns, tls, timeout, connection, blocked. */
   attempts: Record<string, number>;
   /** The tenants with deliveries that wait, those that wait longest first; `totals` counts those that are not listed too. */
@@ -36,6 +43,13 @@ type WebhooksOfAll = {
 
 const PREFIX = "webhook_attempts_";
 
+/** For how long the oldest delivery has been due that does not wait for its own failing endpoint; 0: none is due. */
+export const secondsDue = async ({ db, now }: Pick<Deps, "db" | "now">): Promise<number> => {
+  const at = now();
+  const oldest = await oldestWaiting(db, at);
+  return oldest === null ? 0 : Math.floor((at.getTime() - oldest.getTime()) / 1000);
+};
+
 /**
  * What waits to be delivered and what cannot be, over all tenants.
  * @param input how many rows of each list
@@ -47,8 +61,9 @@ export const webhooksOfAll = (
   fromReplica(ctx, async ({ deps }) => {
     const db = deps.db.orm;
     const now = deps.now();
-    const [{ depth, oldestDueAt }, counters, backlog, endpoints, { failing, off }] = await Promise.all([
+    const [{ depth, oldestDueAt }, late, counters, backlog, endpoints, { failing, off }] = await Promise.all([
       queueState(db, now),
+      secondsDue(deps),
       readCounters(db),
       backlogByTenant(db, mostBacklog),
       troubledEndpoints(db, "longest", mostEndpoints),
@@ -56,7 +71,10 @@ export const webhooksOfAll = (
     ]);
     const waitingMs = oldestDueAt ? now.getTime() - oldestDueAt.getTime() : 0;
     return {
-      queue: { depth, oldestDueAt, waitingSeconds: Math.max(0, Math.floor(waitingMs / 1000)) },
+      queue: {
+        ...{ depth, oldestDueAt, secondsDue: late },
+        waitingSeconds: Math.max(0, Math.floor(waitingMs / 1000)),
+      },
       attempts: Object.fromEntries(
         [...counters].flatMap(([name, value]) =>
           name.startsWith(PREFIX) ? [[name.slice(PREFIX.length), value]] : [],

@@ -1,4 +1,4 @@
-import { warnedBefore } from "#core/identity/certificate-end.ts";
+import { isWarned, warnedBefore } from "#core/identity/certificate-end.ts";
 import { countReaders } from "#data/tenants/reader-certificates.ts";
 import { countAnnounced, findAnnounced } from "#data/tenants/registrar-certificates.ts";
 import {
@@ -118,19 +118,20 @@ export const signerOfClient = async (
   return signerOf(deps, await findCertificateByPrint(deps.db.orm, tenantId, fingerprint));
 };
 
-/** Certificates in use, tenants', the registrar's and the deployment's, that end within 30 days or have ended; null: there are none at all. */
+/** Certificates in use, tenants', the registrar's and the deployment's, that have ended or get a warning now; null: there are none at all. */
 export const endingCertificates = async ({
   deps,
 }: Ctx): Promise<{ request: number; registration: number; reader: number } | null> => {
   const { requestSigner } = deps.wallet;
-  const before = warnedBefore(deps.now());
+  const now = deps.now();
+  const before = warnedBefore(now);
   const [counted, announced, readers] = await Promise.all([
     countEnding(deps.db.orm, before),
     countAnnounced(deps.db.orm, before),
     countReaders(deps.db.orm, before),
   ]);
   if (counted.all + announced.all + readers.all === 0 && !requestSigner) return null;
-  const shared = requestSigner !== null && endOfSigner(requestSigner) < before ? 1 : 0;
+  const shared = requestSigner !== null && isWarned(endOfSigner(requestSigner), now) ? 1 : 0;
   return {
     request: counted.request + announced.ending + shared,
     registration: counted.registration,
