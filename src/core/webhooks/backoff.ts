@@ -54,6 +54,22 @@ export const nextAttempt = (
   return null;
 };
 
+/** A pause that doubles with each failure in a row, up to its longest. */
+export type Pause = { readonly firstMs: number; readonly longestMs: number };
+
+/** A pause that never grows. */
+export const steady = (ms: number): Pause => ({ firstMs: ms, longestMs: ms });
+
+/** Every pause has grown to its longest before that; without an end, the power of two would outgrow what an interval can hold. */
+export const MOST_DOUBLINGS = 20;
+
+/**
+ * In milliseconds; data/service/outbox.ts computes the same in SQL.
+ * @param failures in a row, with the last one: at least 1
+ */
+export const pauseMs = ({ firstMs, longestMs }: Pause, failures: number): number =>
+  Math.min(longestMs, firstMs * 2 ** Math.min(failures - 1, MOST_DOUBLINGS));
+
 /** The attempts on one endpoint in the current window. */
 export type BreakerWindow = { startedAtMs: number; attempts: number; failures: number };
 

@@ -1,5 +1,6 @@
 import { type AlertMessage, Prisma } from "#data/generated/client.ts";
 import type { Db } from "#data/service/client.ts";
+import { asClaimed } from "#data/service/outbox.ts";
 
 export type MessageStatus = "held" | "pending" | "sent" | "failed" | "dropped";
 
@@ -111,5 +112,5 @@ export const endTry = async (
   { id, tries }: Pick<TakenMessage, "id" | "tries">,
   data: { status: MessageStatus; lastCode: string | null; nextAt: Date },
 ): Promise<void> => {
-  await db.alertMessage.updateMany({ where: { id, tries, status: "pending" }, data });
+  await db.alertMessage.updateMany({ where: asClaimed({ id, tries }), data });
 };

@@ -1,5 +1,6 @@
 import type { Mail, MailStatus } from "#data/generated/client.ts";
 import type { Db } from "./client.ts";
+import { type Asked, asClaimed, claimDue } from "./outbox.ts";
 
 type NewRow = Pick<
   Mail,
@@ -26,14 +27,10 @@ export type ClaimedMail = Pick<Mail, "id" | "tries" | "createdAt"> & {
  */
 export const claimMails = (
   db: Db,
-  input: { now: Date; leaseUntil: Date; limit: number; onlyOperators: boolean },
+  { onlyOperators, ...asked }: Asked & { onlyOperators: boolean },
 ): Promise<ClaimedMail[]> =>
   db.$queryRaw<ClaimedMail[]>`
-    update mail set tries = tries + 1, next_at = ${input.leaseUntil}
-    where id in (
-      select id from mail where status = 'pending' and next_at <= ${input.now}
-        and (tenant_id is null or not ${input.onlyOperators}::boolean)
-      order by next_at, id limit ${input.limit} for update skip locked)
+    ${claimDue(onlyOperators ? "mail_of_operators" : "mail", asked)}
     returning id, kind, tries, created_at as "createdAt",
       address_sealed as "addressSealed", content_sealed as "contentSealed"`;
 
@@ -46,7 +43,7 @@ export const endMail = async (
   end: { status: Exclude<MailStatus, "pending">; lastCode: string | null; endedAt: Date },
 ): Promise<void> => {
   const data = { ...end, addressSealed: null, contentSealed: null };
-  await db.mail.updateMany({ where: { id, tries, status: "pending" }, data });
+  await db.mail.updateMany({ where: asClaimed({ id, tries }), data });
 };
 
 /** It is tried again then. Nothing happens if another worker has claimed it since. */
@@ -55,7 +52,7 @@ export const postponeMail = async (
   { id, tries }: Claim,
   next: { nextAt: Date; lastCode: string },
 ): Promise<void> => {
-  await db.mail.updateMany({ where: { id, tries, status: "pending" }, data: next });
+  await db.mail.updateMany({ where: asClaimed({ id, tries }), data: next });
 };
 
 /** Mails about a row that wait are not sent any more; one that is under way may still arrive. */

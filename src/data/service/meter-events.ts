@@ -1,5 +1,6 @@
 import type { MeterEvent } from "#data/generated/client.ts";
 import type { Db } from "./client.ts";
+import { type Asked, asClaimed, claimDue } from "./outbox.ts";
 
 // What was used, on its way to Stripe's meters: services/usage/meters.ts.
 
@@ -103,18 +104,9 @@ export const addMeterEvent = async (db: Db, event: NewEvent): Promise<void> => {
  * Takes events that are due for a while; what is taken may be at Stripe from now on, until the result says otherwise.
  * @returns oldest first
  */
-export const claimMeterEvents = async (
-  db: Db,
-  now: Date,
-  leaseUntil: Date,
-  limit: number,
-): Promise<MeterEvent[]> => {
+export const claimMeterEvents = async (db: Db, asked: Asked): Promise<MeterEvent[]> => {
   const claimed = await db.$queryRaw<{ identifier: string }[]>`
-    update meter_event set next_at = ${leaseUntil}, tries = tries + 1, unsure_since = coalesce(unsure_since, ${now})
-    where identifier in (
-      select identifier from meter_event where status = 'pending' and next_at <= ${now}
-      order by next_at limit ${limit} for update skip locked)
-    returning identifier`;
+    ${claimDue("meter_event", asked)} returning identifier`;
   return db.meterEvent.findMany({
     where: { identifier: { in: claimed.map(({ identifier }) => identifier) } },
     orderBy: [{ hour: "asc" }, { identifier: "asc" }],
@@ -136,7 +128,7 @@ export const recordMeterResult = async (
   now: Date,
 ): Promise<void> => {
   await db.meterEvent.updateMany({
-    where: { identifier, tries, status: "pending" },
+    where: asClaimed({ identifier, tries }),
     data: {
       status,
       lastCode: code,

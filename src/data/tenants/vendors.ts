@@ -2,6 +2,7 @@ import type { Mode, Vendor, VendorSession } from "#data/generated/client.ts";
 import type { Db } from "#data/service/client.ts";
 import { defined } from "#data/service/columns.ts";
 import { isOrphan } from "#data/service/errors.ts";
+import { type Asked, claimDue } from "#data/service/outbox.ts";
 
 export type VendorRow = Vendor;
 
@@ -122,17 +123,10 @@ export const endSession = async (db: Db, id: string, now: Date): Promise<boolean
   return (await db.vendorSession.updateMany({ where: { id, ...waiting(now) }, data })).count === 1;
 };
 
-/**
- * Takes sessions that are due to be erased. Nobody else gets them before the next try, which is first a
- * minute away and then twice as far each time, at most half a day.
- */
-export const takeForRedaction = async (db: Db, now: Date, limit: number): Promise<VendorSessionRow[]> => {
+/** Takes sessions that are due to be erased. Nobody else gets them before the next try, which the lease says. */
+export const takeForRedaction = async (db: Db, asked: Asked): Promise<VendorSessionRow[]> => {
   const taken = await db.$queryRaw<{ id: string }[]>`
-    update vendor_session set redact_tries = redact_tries + 1,
-      redact_at = ${now}::timestamptz + least(interval '12 hours', interval '1 minute' * power(2, redact_tries))
-    where id in (select id from vendor_session where redact_at <= ${now} order by redact_at limit ${limit}
-      for update skip locked)
-    returning id`;
+    ${claimDue("vendor_session", asked)} returning id`;
   const ids = taken.map(({ id }) => id);
   return db.vendorSession.findMany({ where: { id: { in: ids } }, orderBy: { id: "asc" } });
 };

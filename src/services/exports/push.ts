@@ -1,4 +1,5 @@
 import type { ExportLine, ExportStreamName } from "#core/exports/line.ts";
+import { type Pause, pauseMs } from "#core/webhooks/backoff.ts";
 import {
   addCursor,
   type ClaimedCursor,
@@ -21,8 +22,7 @@ const LINES_AT_ONCE = 500;
 const BYTES_AT_ONCE = 1024 * 1024;
 /** Longer than reading and sending a batch take: a worker that was killed is followed after this time. */
 const LEASE_MS = 60_000;
-const FIRST_PAUSE_MS = 2_000;
-const LONGEST_PAUSE_MS = 5 * 60_000;
+const PAUSE: Pause = { firstMs: 2_000, longestMs: 5 * 60_000 };
 /** A destination that names a longer pause is asked again sooner. */
 const LONGEST_WANTED_MS = 60 * 60_000;
 
@@ -74,10 +74,8 @@ const fitting = (lines: readonly ExportLine[]): readonly ExportLine[] => {
 /** Half as many at each failure: one that is too large for the destination does not keep it from all others before it. */
 const sizeAfter = (failures: number): number => Math.max(1, LINES_AT_ONCE >> Math.min(failures, 10));
 
-const pauseMs = (failures: number, wantedMs: number | null): number => {
-  const own = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 10));
-  return Math.max(own, Math.min(wantedMs ?? 0, LONGEST_WANTED_MS));
-};
+const waitMs = (failures: number, wantedMs: number | null): number =>
+  Math.max(pauseMs(PAUSE, failures), Math.min(wantedMs ?? 0, LONGEST_WANTED_MS));
 
 type Refused = Extract<Pushed, { is: "refused" }>;
 
@@ -123,13 +121,13 @@ const afterRefusal = (
   const later = (ms: number): Date => new Date(now.getTime() + ms);
   if (left) {
     const held = Math.max(failures, ALONE_AFTER + 1);
-    const nextAt = later(pauseMs(held - ALONE_AFTER, retryMs));
+    const nextAt = later(waitMs(held - ALONE_AFTER, retryMs));
     return {
       left,
       outcome: { ...from, last: left.number, failures: held, nextAt, left: { lines: 1, at: now } },
     };
   }
-  return { left, outcome: { ...from, last, failures, nextAt: later(pauseMs(failures, retryMs)) } };
+  return { left, outcome: { ...from, last, failures, nextAt: later(waitMs(failures, retryMs)) } };
 };
 
 const pushClaimed = async (

@@ -1,6 +1,6 @@
 import { type MailCode, type MailContent, mailableAddress } from "#core/mail/mail.ts";
 import { renderMail } from "#core/mail/render.ts";
-import { MAX_ATTEMPTS, nextAttempt } from "#core/webhooks/backoff.ts";
+import { MAX_ATTEMPTS, nextAttempt, steady } from "#core/webhooks/backoff.ts";
 import { type ClaimedMail, claimMails, endMail, postponeMail } from "#data/service/mail.ts";
 import type { Mailer } from "#platform/mail/mailer.ts";
 import type { Ctx, Deps } from "#services/context.ts";
@@ -79,8 +79,7 @@ export const sendDueMails = async (
 ): Promise<{ claimed: number; codes: ReadonlySet<MailCode> }> => {
   const { deps, onlyOperators = false } = sending;
   const now = deps.now();
-  const leaseUntil = new Date(now.getTime() + MAIL_LEASE_MS);
-  const mails = await claimMails(deps.db.orm, { now, leaseUntil, limit, onlyOperators });
+  const mails = await claimMails(deps.db.orm, { now, limit, lease: steady(MAIL_LEASE_MS), onlyOperators });
   const codes = await Promise.all(mails.map((mail) => sendClaimed(sending, mail)));
   return { claimed: mails.length, codes: new Set(codes.filter((code) => code !== null)) };
 };

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { monthAfter, monthOf } from "#core/billing/quota.ts";
 import { addDays } from "#core/day.ts";
 import { isJsonObject, jsonIn } from "#core/json.ts";
+import { type Pause, pauseMs, steady } from "#core/webhooks/backoff.ts";
 import type { MeterEvent } from "#data/generated/client.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import {
@@ -105,9 +106,8 @@ export const isMetered = async ({ deps }: Ctx, tenantId: string, until: Date): P
   return closed === null || closed >= hourOf(until.getTime());
 };
 
-const LEASE_MS = 120_000;
-const FIRST_PAUSE_MS = 15_000;
-const LONGEST_PAUSE_MS = 30 * 60_000;
+const LEASE = steady(120_000);
+const PAUSE: Pause = { firstMs: 15_000, longestMs: 30 * 60_000 };
 /** Stripe knows an identifier for at least 24 hours. */
 const UNSURE_MS = 23 * HOUR_MS;
 
@@ -151,9 +151,6 @@ const send = async ({ deps }: Ctx, event: MeterEvent, eventName: string): Promis
   }
 };
 
-const pauseMs = (tries: number): number =>
-  Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(tries - 1, 10));
-
 const sendOne = async (ctx: Ctx, event: MeterEvent): Promise<void> => {
   const { deps } = ctx;
   const eventName = deps.settings.meters?.eventNames[event.kind === "reused" ? "reused" : "checks"];
@@ -175,7 +172,7 @@ const sendOne = async (ctx: Ctx, event: MeterEvent): Promise<void> => {
   const answered = await send(ctx, event, eventName);
   const now = deps.now();
   if (answered.is === "sent") return recordMeterResult(db, event, { ...ended, status: "sent" }, now);
-  const nextAt = new Date(now.getTime() + pauseMs(event.tries));
+  const nextAt = new Date(now.getTime() + pauseMs(PAUSE, event.tries));
   if (event.tries === 1)
     deps.log.warn("a meter event was not taken and is sent again", { code: answered.code });
   const isRefused = answered.is === "refused";
@@ -190,9 +187,7 @@ const sendOne = async (ctx: Ctx, event: MeterEvent): Promise<void> => {
 export const sendMeterEvents = async (ctx: Ctx, limit: number, signal?: AbortSignal): Promise<number> => {
   const { deps } = ctx;
   if (!deps.settings.meters) return 0;
-  const now = deps.now();
-  const leaseUntil = new Date(now.getTime() + LEASE_MS);
-  const events = await claimMeterEvents(deps.db.orm, now, leaseUntil, limit);
+  const events = await claimMeterEvents(deps.db.orm, { now: deps.now(), limit, lease: LEASE });
   for (const event of events) {
     if (signal?.aborted) break;
     await sendOne(ctx, event);

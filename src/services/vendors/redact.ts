@@ -1,3 +1,4 @@
+import type { Pause } from "#core/webhooks/backoff.ts";
 import {
   deleteVendorSession,
   findVendor,
@@ -8,7 +9,9 @@ import type { Ctx } from "#services/context.ts";
 import { askToRedact } from "./ask-to-redact.ts";
 import { accountOf, vendorsIdOf } from "./sessions.ts";
 
-/** The pause doubles after each, three days in total: Stripe can erase nothing while it is still looking. */
+/** From try to try; until the next one, no other worker asks. */
+const PAUSE: Pause = { firstMs: 60_000, longestMs: 12 * 3_600_000 };
+/** Three days in total: Stripe can erase nothing while it is still looking. */
 const MOST_TRIES = 15;
 
 /** @returns null: done, or there is nothing to be done; else why it failed, in one word */
@@ -29,7 +32,7 @@ const redact = async ({ deps }: Ctx, session: VendorSessionRow): Promise<string 
  */
 export const redactVendorSessions = async (ctx: Ctx, limit: number): Promise<number> => {
   const { deps } = ctx;
-  const sessions = await takeForRedaction(deps.db.orm, deps.now(), limit);
+  const sessions = await takeForRedaction(deps.db.orm, { now: deps.now(), limit, lease: PAUSE });
   for (const session of sessions) {
     const { id, vendorId, redactTries } = session;
     const reason = await redact(ctx, session);

@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ATTEMPT_OFFSETS_MS, MAX_ATTEMPTS, type NextAttempt, nextAttempt } from "#core/webhooks/backoff.ts";
+import {
+  ATTEMPT_OFFSETS_MS,
+  MAX_ATTEMPTS,
+  type NextAttempt,
+  nextAttempt,
+  pauseMs,
+  steady,
+} from "#core/webhooks/backoff.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -108,5 +115,29 @@ describe("after nobody has worked for a while", () => {
   test("it gives up when every place has passed", () => {
     expect(nextAttempt(FIRST, 1, later(24 * HOUR_MS), 0)).toBeNull();
     expect(nextAttempt(FIRST, MAX_ATTEMPTS, FIRST, 0)).toBeNull();
+  });
+});
+
+describe("a pause that doubles", () => {
+  const pause = { firstMs: 15_000, longestMs: 30 * MINUTE_MS };
+
+  test("begins with its first, doubles with each failure, and ends at its longest", () => {
+    const seconds = [1, 2, 3, 7, 8, 9, 1_000_000].map((failures) => pauseMs(pause, failures) / 1_000);
+    expect(seconds).toEqual([15, 30, 60, 960, 1_800, 1_800, 1_800]);
+  });
+
+  test("never shrinks, and passes its longest after no number of failures", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 2 ** 31 - 2 }), (failures) => {
+        expect(pauseMs(pause, failures + 1)).toBeGreaterThanOrEqual(pauseMs(pause, failures));
+        expect(pauseMs(pause, failures)).toBeLessThanOrEqual(pause.longestMs);
+      }),
+    );
+  });
+
+  test("a steady one is always the same", () => {
+    expect([1, 2, 50].map((failures) => pauseMs(steady(MINUTE_MS), failures))).toEqual(
+      Array(3).fill(MINUTE_MS),
+    );
   });
 });
