@@ -4,6 +4,7 @@ import { LogIn, Plus } from "lucide-react";
 import { useState } from "react";
 import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
+import { confirmDialog } from "#console/client/confirm-dialog.tsx";
 import { useMode } from "#console/client/mode-notice.tsx";
 import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
@@ -12,7 +13,7 @@ import { useUrlState } from "#console/client/use-url-state.ts";
 import { SiteTabs } from "#console/sites/site-tabs.tsx";
 import { TRIAL } from "#core/oidc/age-request.ts";
 import { Button } from "#kit/button.tsx";
-import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
+import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { SecretOnce } from "#kit/dialog/secret-once.tsx";
 import { SelectField } from "#kit/fields.tsx";
 import { Card, PageHeader } from "#kit/page-layout.tsx";
@@ -118,25 +119,18 @@ const RotateDialog = ({ site, onClose }: Props) => {
   );
 };
 
-const RemoveDialog = ({ site, onClose }: Props) => {
-  const { oidcClients } = useTRPC();
-  const call = useDialogCall(oidcClients.remove.mutationOptions(), onClose, {
-    stale: oidcClients.list.queryFilter(),
-    done: () => ["Site removed"],
-  });
-  return (
-    <ConfirmDialog
-      key={site?.clientId}
-      isOpen={site !== null}
-      call={call}
-      title="Remove this site?"
-      about="People can no longer sign in there with their age. Verifications that it started stay."
-      action="Remove site"
-      name={site?.name}
-      onConfirm={() => site && call.mutate({ clientId: site.clientId })}
-    />
-  );
-};
+const RemoveDialog = confirmDialog({
+  act: ({ oidcClients }) => oidcClients.remove.mutationOptions(),
+  stale: ({ oidcClients }) => oidcClients.list.queryFilter(),
+  ask: ({ clientId, name }: SiteSummary) => ({
+    title: "Remove this site?",
+    about: "People can no longer sign in there with their age. Verifications that it started stay.",
+    verb: "Remove site",
+    name,
+    input: { clientId },
+    done: ["Site removed"],
+  }),
+});
 
 type Action = "settings" | "change" | "rotate" | "remove";
 
@@ -225,7 +219,7 @@ export const SitesScreen = ({ tenantId }: { tenantId: string }) => {
       <SiteDialog site={chosenFor("settings")} onClose={close} />
       <ChangeSiteDialog site={chosenFor("change")} onClose={close} />
       <RotateDialog site={chosenFor("rotate")} onClose={close} />
-      <RemoveDialog site={chosenFor("remove")} onClose={close} />
+      <RemoveDialog of={chosenFor("remove")} onClose={close} />
     </>
   );
 };
