@@ -115,7 +115,7 @@ const VisitCard = ({ tenant, onAsk }: TenantProps & { onAsk: () => void }) => {
           <VisitActions visit={visit} onEnd={() => setIsEnding(true)} />
         </div>
       )}
-      <EndVisitDialog visit={isEnding && visit ? visit : null} onClose={() => setIsEnding(false)} />
+      <EndVisitDialog of={isEnding && visit ? visit : null} onClose={() => setIsEnding(false)} />
     </Card>
   );
 };
@@ -211,11 +211,9 @@ const DeletionCard = ({ tenant: { isActive, deletion }, onChoose }: DangerProps)
 
 const TenantView = ({ tenant }: TenantProps) => {
   const [dialog, setDialog] = useState<DialogName | null>(null);
-  const propsOf = (name: DialogName) => ({
-    tenant,
-    isOpen: dialog === name,
-    onClose: () => setDialog(null),
-  });
+  const onClose = (): void => setDialog(null);
+  const propsOf = (name: DialogName) => ({ tenant, isOpen: dialog === name, onClose });
+  const questionOf = (name: DialogName) => ({ of: dialog === name && tenant, onClose });
   return (
     <>
       <PageHeader
@@ -250,10 +248,10 @@ const TenantView = ({ tenant }: TenantProps) => {
       <PlanDialog {...propsOf("plan")} />
       <InviteOwnerDialog {...propsOf("invite")} />
       <AskToVisitDialog {...propsOf("visit")} />
-      <SuspendDialog {...propsOf("suspend")} />
-      <ReopenDialog {...propsOf("reopen")} />
-      <CloseTenantDialog {...propsOf("close")} />
-      <DeleteTenantDialog {...propsOf("delete")} />
+      <SuspendDialog {...questionOf("suspend")} />
+      <ReopenDialog {...questionOf("reopen")} />
+      <CloseTenantDialog {...questionOf("close")} />
+      <DeleteTenantDialog {...questionOf("delete")} />
     </>
   );
 };
