@@ -16,9 +16,10 @@ import { Button } from "#kit/button.tsx";
 import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { SecretOnce } from "#kit/dialog/secret-once.tsx";
 import { SelectField } from "#kit/fields.tsx";
+import { List } from "#kit/list.tsx";
 import { Card, PageHeader } from "#kit/page-layout.tsx";
 import { EmptyState } from "#kit/states.tsx";
-import { actionsColumn, type Column, DataTable, FILLS } from "#kit/table.tsx";
+import { actionsColumn, type Column, FILLS } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import { ChangeSiteDialog } from "./change-site.tsx";
 import { CreateSiteDialog, SiteDialog, type SiteSummary } from "./site-dialogs.tsx";
@@ -193,20 +194,19 @@ export const SitesScreen = ({ tenantId }: { tenantId: string }) => {
           const shown = sites.filter((site) => site.mode === mode);
           return (
             <Card isFlush>
-              {shown.length === 0 ? (
-                <EmptyState icon={LogIn} title={`No ${mode} sites`}>
-                  {mode === "test"
-                    ? "On a test site you choose the outcome. Its tokens never pass where live ones are wanted."
-                    : "Add a site, and give its software the issuer, the client ID and the secret."}
-                </EmptyState>
-              ) : (
-                <DataTable
-                  label="Sites, newest first"
-                  columns={[...COLUMNS, actions]}
-                  rows={shown}
-                  rowId={({ clientId }) => clientId}
-                />
-              )}
+              <List
+                label="Sites, newest first"
+                columns={[...COLUMNS, actions]}
+                rows={shown}
+                rowId={({ clientId }) => clientId}
+                empty={
+                  <EmptyState icon={LogIn} title={`No ${mode} sites`}>
+                    {mode === "test"
+                      ? "On a test site you choose the outcome. Its tokens never pass where live ones are wanted."
+                      : "Add a site, and give its software the issuer, the client ID and the secret."}
+                  </EmptyState>
+                }
+              />
             </Card>
           );
         }}

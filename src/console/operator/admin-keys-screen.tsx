@@ -9,9 +9,10 @@ import { useUrlState } from "#console/client/use-url-state.ts";
 import type { AdminScope } from "#core/access/scopes.ts";
 import { Badge } from "#kit/badge.tsx";
 import { Button } from "#kit/button.tsx";
+import { List } from "#kit/list.tsx";
 import { Card, LongText, PageHeader } from "#kit/page-layout.tsx";
 import { EmptyState } from "#kit/states.tsx";
-import { actionsColumn, type Column, DataTable, FILLS, ListEnd } from "#kit/table.tsx";
+import { actionsColumn, type Column, FILLS } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 import { CreateAdminKeyDialog } from "./create-admin-key.tsx";
@@ -143,32 +144,22 @@ export const AdminKeysScreen = () => {
       <QueryView query={query} skeleton={<CardSkeleton rows={4} />}>
         {({ keys, total }) => (
           <Card isFlush>
-            {keys.length === 0 ? (
-              <EmptyState
-                icon={KeyRound}
-                title="No admin keys yet"
-                action={<Button onClick={create}>Create the first key</Button>}
-              >
-                Give each program its own key with no more than it needs: a scraper reads metrics only.
-              </EmptyState>
-            ) : (
-              <DataTable
-                label="Admin keys"
-                columns={[...COLUMNS, actions]}
-                rows={keys}
-                rowId={({ id }) => id}
-                isPart={keys.length < total}
-                footer={
-                  <ListEnd
-                    shown={keys.length}
-                    total={total}
-                    noun="admin keys"
-                    isBusy={query.isPlaceholderData}
-                    onMore={onMore}
-                  />
-                }
-              />
-            )}
+            <List
+              label="Admin keys"
+              columns={[...COLUMNS, actions]}
+              rows={keys}
+              rowId={({ id }) => id}
+              end={{ noun: "admin keys", total, isBusy: query.isPlaceholderData, onMore }}
+              empty={
+                <EmptyState
+                  icon={KeyRound}
+                  title="No admin keys yet"
+                  action={<Button onClick={create}>Create the first key</Button>}
+                >
+                  Give each program its own key with no more than it needs: a scraper reads metrics only.
+                </EmptyState>
+              }
+            />
           </Card>
         )}
       </QueryView>

@@ -8,9 +8,10 @@ import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
 import { useUrlState } from "#console/client/use-url-state.ts";
 import { Badge } from "#kit/badge.tsx";
 import { Button } from "#kit/button.tsx";
+import { List } from "#kit/list.tsx";
 import { Card, LongText, PageHeader } from "#kit/page-layout.tsx";
 import { EmptyState, Notice } from "#kit/states.tsx";
-import { actionsColumn, type Column, DataTable, FILLS } from "#kit/table.tsx";
+import { actionsColumn, type Column, FILLS } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 import { ImportAnchorsDialog } from "./import-anchors.tsx";
@@ -137,19 +138,18 @@ export const TrustScreen = () => {
       <QueryView query={query} skeleton={<CardSkeleton rows={6} />}>
         {({ anchors }) => (
           <Card isFlush>
-            {anchors.length === 0 ? (
-              <EmptyState icon={ShieldCheck} title="Nothing is trusted yet">
-                Import a certificate, a VICAL or the EU trusted list. Until then no live wallet credential is
-                accepted.
-              </EmptyState>
-            ) : (
-              <DataTable
-                label="Trust anchors"
-                columns={[...COLUMNS, actions]}
-                rows={anchors}
-                rowId={({ id }) => id}
-              />
-            )}
+            <List
+              label="Trust anchors"
+              columns={[...COLUMNS, actions]}
+              rows={anchors}
+              rowId={({ id }) => id}
+              empty={
+                <EmptyState icon={ShieldCheck} title="Nothing is trusted yet">
+                  Import a certificate, a VICAL or the EU trusted list. Until then no live wallet credential
+                  is accepted.
+                </EmptyState>
+              }
+            />
           </Card>
         )}
       </QueryView>

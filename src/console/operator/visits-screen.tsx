@@ -9,9 +9,10 @@ import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
 import { hoursText, VisitBadge } from "#console/operator-access/visit-words.tsx";
 import { Button, ButtonLink } from "#kit/button.tsx";
 import { Link } from "#kit/link.tsx";
+import { List } from "#kit/list.tsx";
 import { Card, LongText, PageHeader } from "#kit/page-layout.tsx";
 import { EmptyState } from "#kit/states.tsx";
-import { actionsColumn, type Column, DataTable, FILLS, LoadMore } from "#kit/table.tsx";
+import { actionsColumn, type Column, FILLS } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 import { visitsOptions } from "./operator-queries.ts";
@@ -129,11 +130,15 @@ export const VisitsScreen = () => {
         about="A tenant’s console is closed to operators until the tenant lets one in: to read, for 72 hours at most. The tenant’s audit trail says which pages were opened."
       />
       <QueryView query={query} skeleton={<CardSkeleton rows={4} />}>
-        {({ pages }) => {
-          const visits = pages.flatMap((page) => page.visits);
-          return (
-            <Card isFlush>
-              {visits.length === 0 ? (
+        {({ pages }) => (
+          <Card isFlush>
+            <List
+              label="Visits, newest first"
+              columns={[...COLUMNS, actions]}
+              rows={pages.flatMap((page) => page.visits)}
+              rowId={({ id }) => id}
+              end={{ noun: "visits", query }}
+              empty={
                 <EmptyState
                   icon={Eye}
                   title="No operator has asked for a visit"
@@ -141,18 +146,10 @@ export const VisitsScreen = () => {
                 >
                   On a tenant’s page, choose “Ask to visit” and say why.
                 </EmptyState>
-              ) : (
-                <DataTable
-                  label="Visits, newest first"
-                  columns={[...COLUMNS, actions]}
-                  rows={visits}
-                  rowId={({ id }) => id}
-                  footer={<LoadMore query={query} shown={visits.length} noun="visits" />}
-                />
-              )}
-            </Card>
-          );
-        }}
+              }
+            />
+          </Card>
+        )}
       </QueryView>
       <EndVisitDialog of={ending} onClose={() => setEnding(null)} />
     </>

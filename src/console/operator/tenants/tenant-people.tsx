@@ -12,6 +12,7 @@ import { Badge } from "#kit/badge.tsx";
 import { serviceNow } from "#kit/clock/service-time.ts";
 import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { SecretOnce } from "#kit/dialog/secret-once.tsx";
+import { List } from "#kit/list.tsx";
 import { ActionMenu } from "#kit/menu/menu.tsx";
 import { Card, LongText } from "#kit/page-layout.tsx";
 import { EmptyState } from "#kit/states.tsx";
@@ -231,18 +232,17 @@ export const TenantPeople = ({ tenant: { id, members, invitations } }: { tenant:
   return (
     <>
       <Card title="Members" about="Who can open this tenant’s console" isFlush>
-        {members.length === 0 ? (
-          <EmptyState icon={UsersRound} title="No members yet">
-            Nobody can open this tenant’s console. Invite an owner.
-          </EmptyState>
-        ) : (
-          <DataTable
-            label="Members"
-            columns={[...MEMBER_COLUMNS, memberActions]}
-            rows={members}
-            rowId={({ id: memberId }) => memberId}
-          />
-        )}
+        <List
+          label="Members"
+          columns={[...MEMBER_COLUMNS, memberActions]}
+          rows={members}
+          rowId={({ id: memberId }) => memberId}
+          empty={
+            <EmptyState icon={UsersRound} title="No members yet">
+              Nobody can open this tenant’s console. Invite an owner.
+            </EmptyState>
+          }
+        />
       </Card>
       {invitations.length > 0 && (
         <Card title="Open invitations" isFlush>

@@ -18,9 +18,10 @@ import { Button } from "#kit/button.tsx";
 import { Copyable } from "#kit/copy.tsx";
 import { moneyText, monthText, wholeText } from "#kit/format.ts";
 import { Link } from "#kit/link.tsx";
+import { List } from "#kit/list.tsx";
 import { Card, Facts, PageHeader } from "#kit/page-layout.tsx";
 import { CardsSkeleton } from "#kit/states.tsx";
-import { DataTable, TableSkeleton } from "#kit/table.tsx";
+import { TableSkeleton } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import type { OperatorTenant } from "./operator-tenant.ts";
 import { PlanCard } from "./plan-card.tsx";
@@ -135,18 +136,15 @@ const AuditCard = ({ tenant: { id } }: TenantProps) => {
       isFlush
     >
       <QueryView query={query} skeleton={<TableSkeleton rows={3} />}>
-        {({ pages: [first] }) =>
-          first === undefined || first.entries.length === 0 ? (
-            <p className="px-4 pb-4 text-sm text-soft">Nothing yet.</p>
-          ) : (
-            <DataTable
-              label="What operators did, newest first"
-              columns={AUDIT_COLUMNS}
-              rows={first.entries}
-              rowId={({ id: entryId }) => entryId}
-            />
-          )
-        }
+        {({ pages: [first] }) => (
+          <List
+            label="What operators did, newest first"
+            columns={AUDIT_COLUMNS}
+            rows={first?.entries ?? []}
+            rowId={({ id: entryId }) => entryId}
+            empty={<p className="px-4 pb-4 text-sm text-soft">Nothing yet.</p>}
+          />
+        )}
       </QueryView>
     </Card>
   );
