@@ -126,6 +126,26 @@ export const WALKS: readonly Walk[] = [
     jumps: ["contracts/console/webhooks.ts", "data/webhooks/webhook-deliveries.ts"],
   },
   {
+    name: "a filter of the operator's audit trail",
+    most: 3,
+    files: [
+      "console/operator/operator-audit-filters.ts",
+      "contracts/console/operator.ts",
+      "data/tenants/operators-trail.ts",
+    ],
+    jumps: ["contracts/console/operator.ts", "data/tenants/operators-trail.ts"],
+  },
+  {
+    name: "a filter of the operator's list of tenants",
+    most: 3,
+    files: [
+      "console/operator/tenants/tenant-filters.ts",
+      "contracts/console/operator.ts",
+      "data/tenants/operator-tenants.ts",
+    ],
+    jumps: ["contracts/console/operator.ts", "data/tenants/operator-tenants.ts"],
+  },
+  {
     name: "a gate's check",
     most: 9,
     files: [

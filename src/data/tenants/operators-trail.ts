@@ -2,7 +2,7 @@ import { memberNames } from "#data/members/members.ts";
 import type { Db } from "#data/service/client.ts";
 import { defined, type IdRange, idsWithin } from "#data/service/columns.ts";
 
-type Filter = {
+export type OperatorsFilter = {
   tenantId?: string | undefined;
   actor?: string | undefined;
   action?: string | undefined;
@@ -12,7 +12,7 @@ type Filter = {
 export const listOperatorsEntries = (
   db: Db,
   limit: number,
-  { tenantId, actor, action, ...range }: Filter,
+  { tenantId, actor, action, ...range }: OperatorsFilter,
   after?: string,
 ) =>
   db.auditEntry.findMany({

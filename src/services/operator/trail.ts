@@ -1,5 +1,6 @@
 import { type DayRange, idsOfDays } from "#core/day.ts";
-import { listOperatorsEntries, namesOfAny } from "#data/tenants/operators-trail.ts";
+import type { IdRange } from "#data/service/columns.ts";
+import { listOperatorsEntries, namesOfAny, type OperatorsFilter } from "#data/tenants/operators-trail.ts";
 import { type Ctx, fromReplica, idOfActor } from "#services/context.ts";
 import { type PageInput, pageOf } from "#services/paging.ts";
 
@@ -19,16 +20,10 @@ type OperatorsLine = {
   requestId: string;
 };
 
-type Filter = DayRange & {
-  tenantId?: string | undefined;
-  actor?: string | undefined;
-  action?: string | undefined;
-};
-
 /** The operators' own trail: what they and the keys of /admin did, in every tenant and to the deployment, newest first. */
 export const operatorsTrail = (
   ctx: Ctx,
-  { limit, cursor, from, to, zone, ...filter }: PageInput & Filter,
+  { limit, cursor, from, to, zone, ...filter }: Omit<OperatorsFilter, keyof IdRange> & DayRange & PageInput,
 ): Promise<{ entries: OperatorsLine[]; nextCursor: string | null }> =>
   fromReplica(ctx, async ({ deps }) => {
     const db = deps.db.orm;

@@ -6,11 +6,8 @@ import { useTRPC } from "#console/client/api-provider.tsx";
 import { operatorPath } from "#console/client/paths.ts";
 import { QueryView } from "#console/client/query-view.tsx";
 import { operatorAuditColumns } from "#console/operator/operator-audit.tsx";
-import {
-  operatorAuditInput,
-  operatorAuditOptions,
-  visitsOptions,
-} from "#console/operator/operator-queries.ts";
+import { operatorAuditInput, operatorAuditOptions } from "#console/operator/operator-audit-filters.ts";
+import { visitsOptions } from "#console/operator/operator-queries.ts";
 import { EndVisitDialog, VisitActions } from "#console/operator/visits-screen.tsx";
 import { VisitBadge } from "#console/operator-access/visit-words.tsx";
 import { QuotaMeter } from "#console/usage/quota-meter.tsx";

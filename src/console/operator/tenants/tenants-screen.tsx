@@ -106,7 +106,7 @@ export const TenantsScreen = () => {
   const [url, setUrl] = useUrlState();
   const input = tenantsInput((name) => url.get(name));
   const query = useQuery({ ...tenantsOptions(trpc, input), placeholderData: keepPreviousData });
-  const isFiltered = ["search", "plan", "state", "quota"].some((name) => url.has(name));
+  const isFiltered = TENANT_FILTERS.some(({ name }) => url.has(name));
   return (
     <>
       <PageHeader
