@@ -1,8 +1,6 @@
 "use client";
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
-import { Button } from "./button.tsx";
-import { wholeText } from "./format.ts";
 import { Skeleton } from "./states.tsx";
 
 export type Column<Row> = {
@@ -110,7 +108,7 @@ export const TableFrame = ({ label, footer, children }: TableFrameProps) => (
   </div>
 );
 
-type DataTableProps<Row> = {
+export type DataTableProps<Row> = {
   /** What the table lists, for screen readers. */
   label: string;
   columns: readonly Column<Row>[];
@@ -178,60 +176,4 @@ export const TableSkeleton = ({ rows = 6 }: { rows?: number }) => (
       </div>
     ))}
   </div>
-);
-
-type LoadMoreProps = {
-  shown: number;
-  noun: string;
-  /** The part of a TanStack infinite query that is needed. */
-  query: {
-    hasNextPage: boolean;
-    isFetchingNextPage: boolean;
-    isFetchNextPageError: boolean;
-    fetchNextPage: () => Promise<unknown>;
-  };
-};
-
-/** The number of rows shown, and the button for more. */
-export const LoadMore = ({ shown, noun, query }: LoadMoreProps) => (
-  <footer className="flex min-h-12 items-center justify-between gap-3 border-t px-4 py-2 text-xs text-soft">
-    <span aria-live="polite" data-listed={query.hasNextPage ? "part" : "all"}>
-      {shown === 1 && !query.hasNextPage
-        ? "1 in all"
-        : `${query.hasNextPage ? "The newest" : "All"} ${wholeText(shown)} ${noun}`}
-      {query.isFetchNextPageError && <span className="text-danger"> · More could not be loaded</span>}
-    </span>
-    {query.hasNextPage && (
-      <Button size="sm" isBusy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-        Load more
-      </Button>
-    )}
-  </footer>
-);
-
-type ListEndProps = {
-  shown: number;
-  total: number;
-  /** What the rows are called, in the plural. */
-  noun: string;
-  isBusy: boolean;
-  onMore: () => void;
-};
-
-/** How much of a list is shown and how much there is, and the button for more. */
-export const ListEnd = ({ shown, total, noun, isBusy, onMore }: ListEndProps) => (
-  <footer className="flex min-h-12 items-center justify-between gap-3 border-t px-4 py-2 text-xs text-soft">
-    <span aria-live="polite" data-listed={shown < total ? "part" : "all"}>
-      {shown < total
-        ? `The first ${wholeText(shown)} of ${wholeText(total)} ${noun}`
-        : total === 1
-          ? "1 in all"
-          : `All ${wholeText(total)} ${noun}`}
-    </span>
-    {shown < total && (
-      <Button size="sm" isBusy={isBusy} onClick={onMore}>
-        Load more
-      </Button>
-    )}
-  </footer>
 );

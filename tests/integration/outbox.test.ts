@@ -9,7 +9,7 @@ import { insertVendor, insertVendorSession } from "#data/tenants/vendors.ts";
 import type { ExportSender, Pushed } from "#platform/exports/sender.ts";
 import { createLogger } from "#platform/log.ts";
 import type { Mailer, MailOutcome } from "#platform/mail/mailer.ts";
-import { systemCtx } from "#runtime.ts";
+import { systemCtx } from "#runtime/runtime.ts";
 import { evaluateOperator } from "#services/alerts/operator.ts";
 import { sendDueSlack } from "#services/alerts/slack.ts";
 import type { Deps } from "#services/context.ts";

@@ -130,6 +130,26 @@ export const WALKS: readonly Walk[] = [
     jumps: ["contracts/console/webhooks.ts", "data/webhooks/webhook-deliveries.ts"],
   },
   {
+    name: "a filter of the operator's audit trail",
+    most: 3,
+    files: [
+      "console/operator/operator-audit-filters.ts",
+      "contracts/console/operator.ts",
+      "data/tenants/audit.ts",
+    ],
+    jumps: ["contracts/console/operator.ts", "data/tenants/audit.ts"],
+  },
+  {
+    name: "a filter of the operator's list of tenants",
+    most: 3,
+    files: [
+      "console/operator/tenants/tenant-filters.ts",
+      "contracts/console/operator.ts",
+      "data/operator/tenants.ts",
+    ],
+    jumps: ["contracts/console/operator.ts", "data/operator/tenants.ts"],
+  },
+  {
     name: "a gate's check",
     most: 9,
     files: [

@@ -2,12 +2,13 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
+import { confirmDialog } from "#console/client/confirm-dialog.tsx";
 import { consolePath } from "#console/client/paths.ts";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { problemOf } from "#console/session/problem.ts";
 import { Badge } from "#kit/badge.tsx";
 import { Button } from "#kit/button.tsx";
-import { ConfirmDialog, FormDialog } from "#kit/dialog/dialog.tsx";
+import { FormDialog } from "#kit/dialog/dialog.tsx";
 import { TextField } from "#kit/fields.tsx";
 import { Link } from "#kit/link.tsx";
 import { Card } from "#kit/page-layout.tsx";
@@ -53,23 +54,17 @@ const SlackDialog = ({ isOpen, onClose }: DialogProps) => {
   );
 };
 
-const RemoveDialog = ({ isOpen, onClose }: DialogProps) => {
-  const { alerts } = useTRPC();
-  const call = useDialogCall(alerts.update.mutationOptions(), onClose, {
-    stale: alerts.settings.queryFilter(),
-    done: () => ["Slack address removed"],
-  });
-  return (
-    <ConfirmDialog
-      isOpen={isOpen}
-      call={call}
-      title="Remove the Slack address?"
-      about="Nothing more is sent to the channel. To use it again, paste its address again."
-      action="Remove address"
-      onConfirm={() => call.mutate({ slackUrl: null })}
-    />
-  );
-};
+const RemoveDialog = confirmDialog({
+  act: ({ alerts }) => alerts.update.mutationOptions(),
+  stale: ({ alerts }) => alerts.settings.queryFilter(),
+  ask: () => ({
+    title: "Remove the Slack address?",
+    about: "Nothing more is sent to the channel. To use it again, paste its address again.",
+    verb: "Remove address",
+    input: { slackUrl: null },
+    done: ["Slack address removed"],
+  }),
+});
 
 /** Sends a test, and says how it went until the next one. */
 const useSlackTest = () => {
@@ -138,7 +133,7 @@ export const ChannelsCard = ({ settings: { hasSlack } }: { settings: AlertSettin
         </div>
       </div>
       <SlackDialog isOpen={open === "set"} onClose={() => setOpen(null)} />
-      <RemoveDialog isOpen={open === "remove"} onClose={() => setOpen(null)} />
+      <RemoveDialog of={open === "remove"} onClose={() => setOpen(null)} />
     </Card>
   );
 };

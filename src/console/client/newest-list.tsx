@@ -8,8 +8,9 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { List } from "#kit/list.tsx";
 import { Card } from "#kit/page-layout.tsx";
-import { type Column, DataTable, LoadMore, TableSkeleton } from "#kit/table.tsx";
+import { type Column, TableSkeleton } from "#kit/table.tsx";
 import { QueryView } from "./query-view.tsx";
 
 /** How a list's pages hold their rows. */
@@ -106,32 +107,18 @@ export const NewestList = <
   options,
   read,
   name,
-  rowId,
   noun,
   skeletonRows,
-  empty,
-  ...table
+  ...list
 }: Props<Name, Row, Page, Failure, Key, Cursor>) => {
   const query = useInfiniteQuery(options);
   const rows = (page: Page): readonly Row[] => page[name];
   const withRows = (page: Page, all: Row[]): Page => ({ ...page, [name]: all });
-  useNewest(options.queryKey, { rows, withRows, id: rowId }, read);
+  useNewest(options.queryKey, { rows, withRows, id: list.rowId }, read);
   return (
     <Card isFlush>
       <QueryView query={query} skeleton={<TableSkeleton rows={skeletonRows} />}>
-        {({ pages }) => {
-          const all = pages.flatMap(rows);
-          return all.length === 0 ? (
-            empty
-          ) : (
-            <DataTable
-              {...table}
-              rows={all}
-              rowId={rowId}
-              footer={<LoadMore query={query} shown={all.length} noun={noun} />}
-            />
-          );
-        }}
+        {({ pages }) => <List {...list} rows={pages.flatMap(rows)} end={{ noun, query }} />}
       </QueryView>
     </Card>
   );

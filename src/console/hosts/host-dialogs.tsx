@@ -1,6 +1,7 @@
 "use client";
 import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
+import { confirmDialog } from "#console/client/confirm-dialog.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { useOpened } from "#console/client/use-seen.ts";
 import { ConfirmDialog, FormDialog } from "#kit/dialog/dialog.tsx";
@@ -87,52 +88,41 @@ const LinksDialog = ({ action, host, target, primaryId, onClose }: ConfirmProps)
   );
 };
 
-const OffDialog = ({ action, host, onClose }: ConfirmProps) => {
-  const { hosts } = useTRPC();
-  const call = useDialogCall(hosts.switch.mutationOptions(), onClose, {
-    stale: hosts.list.queryFilter(),
-    done: () => [`${host?.readable} is off`],
-  });
+const OffDialog = confirmDialog({
+  act: ({ hosts }) => hosts.switch.mutationOptions(),
+  stale: ({ hosts }) => hosts.list.queryFilter(),
+  ask: ({ id, readable }: Host) => ({
+    title: "Switch this host off?",
+    about: `People who are at ${readable} now see “not found”. Their page is still at the main host, under the same path. New links lead there too.`,
+    verb: "Switch off",
+    input: { hostId: id, isOn: false },
+    done: [`${readable} is off`],
+  }),
+});
+
+const RemoveDialog = confirmDialog({
+  act: ({ hosts }) => hosts.remove.mutationOptions(),
+  stale: ({ hosts }) => hosts.list.queryFilter(),
+  ask: ({ id, host, readable, state }: Host) => ({
+    title: "Remove this host?",
+    about:
+      state === "pending"
+        ? "To use it, you have to add and prove it again."
+        : `${readable} answers “not found” from now on. Age keys that people made there are of no use any more. To use it again, you have to prove it again.`,
+    verb: "Remove host",
+    name: state === "pending" ? undefined : host,
+    input: { hostId: id },
+    done: ["Host removed", "Delete its DNS records as well."],
+  }),
+});
+
+export const HostDialogs = (props: ConfirmProps) => {
+  const { action, host, onClose } = props;
   return (
-    <ConfirmDialog
-      isOpen={action === "off" && host !== null}
-      call={call}
-      title="Switch this host off?"
-      about={`People who are at ${host?.readable} now see “not found”. Their page is still at the main host, under the same path. New links lead there too.`}
-      action="Switch off"
-      onConfirm={() => host && call.mutate({ hostId: host.id, isOn: false })}
-    />
+    <>
+      <LinksDialog {...props} />
+      <OffDialog of={action === "off" && host} onClose={onClose} />
+      <RemoveDialog of={action === "remove" && host} onClose={onClose} />
+    </>
   );
 };
-
-const RemoveDialog = ({ action, host, onClose }: ConfirmProps) => {
-  const { hosts } = useTRPC();
-  const call = useDialogCall(hosts.remove.mutationOptions(), onClose, {
-    stale: hosts.list.queryFilter(),
-    done: () => ["Host removed", "Delete its DNS records as well."],
-  });
-  const isKnown = host !== null && host.state !== "pending";
-  return (
-    <ConfirmDialog
-      isOpen={action === "remove" && host !== null}
-      call={call}
-      title="Remove this host?"
-      about={
-        isKnown
-          ? `${host.readable} answers “not found” from now on. Age keys that people made there are of no use any more. To use it again, you have to prove it again.`
-          : "To use it, you have to add and prove it again."
-      }
-      action="Remove host"
-      name={isKnown ? host.host : undefined}
-      onConfirm={() => host && call.mutate({ hostId: host.id })}
-    />
-  );
-};
-
-export const HostDialogs = (props: ConfirmProps) => (
-  <>
-    <LinksDialog {...props} />
-    <OffDialog {...props} />
-    <RemoveDialog key={props.host?.id} {...props} />
-  </>
-);

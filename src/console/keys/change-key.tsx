@@ -3,9 +3,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
+import { confirmDialog } from "#console/client/confirm-dialog.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { useSeen } from "#console/client/use-seen.ts";
-import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
+import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { RenameForm } from "#kit/dialog/rename-form.tsx";
 import { SelectField } from "#kit/fields.tsx";
 import { Notice } from "#kit/states.tsx";
@@ -62,25 +63,19 @@ export const RenameKeyDialog = ({ apiKey, onClose }: Props) => (
   </Dialog>
 );
 
-export const RevokeKeyDialog = ({ apiKey, onClose }: Props) => {
-  const { keys } = useTRPC();
-  const call = useDialogCall(keys.revoke.mutationOptions(), onClose, {
-    stale: keys.list.queryFilter(),
-    done: () => ["Key revoked", "It stops working everywhere within 10 seconds."],
-  });
-  return (
-    <ConfirmDialog
-      key={apiKey?.id}
-      isOpen={apiKey !== null}
-      call={call}
-      title="Revoke this key?"
-      about="Anything still using this key stops working immediately. This cannot be undone. To replace a key without downtime, rotate it instead."
-      action="Revoke key"
-      name={apiKey?.name}
-      onConfirm={(name) => apiKey && call.mutate({ keyId: apiKey.id, name })}
-    />
-  );
-};
+export const RevokeKeyDialog = confirmDialog({
+  act: ({ keys }) => keys.revoke.mutationOptions(),
+  stale: ({ keys }) => keys.list.queryFilter(),
+  ask: ({ id, name }: KeySummary) => ({
+    title: "Revoke this key?",
+    about:
+      "Anything still using this key stops working immediately. This cannot be undone. To replace a key without downtime, rotate it instead.",
+    verb: "Revoke key",
+    name,
+    input: { keyId: id, name },
+    done: ["Key revoked", "It stops working everywhere within 10 seconds."],
+  }),
+});
 
 const OVERLAPS = [
   { value: "24", label: "24 hours" },

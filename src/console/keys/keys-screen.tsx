@@ -103,7 +103,7 @@ export const KeysScreen = () => {
       <EditKeyDialog apiKey={chosenFor("edit")} onClose={close} />
       <RenameKeyDialog apiKey={chosenFor("rename")} onClose={close} />
       <RotateKeyDialog apiKey={chosenFor("rotate")} onClose={close} />
-      <RevokeKeyDialog apiKey={chosenFor("revoke")} onClose={close} />
+      <RevokeKeyDialog of={chosenFor("revoke")} onClose={close} />
     </>
   );
 };

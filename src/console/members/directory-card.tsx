@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
+import { confirmDialog } from "#console/client/confirm-dialog.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { useOpened, useSeen } from "#console/client/use-seen.ts";
 import { ROLE_ABOUT, ROLE_NAMES } from "#console/words/words.ts";
@@ -10,7 +11,7 @@ import { ROLES, type Role } from "#core/access/permissions.ts";
 import { Button } from "#kit/button.tsx";
 import { RadioCards } from "#kit/choices.tsx";
 import { Copyable } from "#kit/copy.tsx";
-import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
+import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { SecretOnce } from "#kit/dialog/secret-once.tsx";
 import { Card, Facts } from "#kit/page-layout.tsx";
 import { Time } from "#kit/time.tsx";
@@ -142,23 +143,18 @@ const RoleDialog = ({ isOpen, onClose, role }: Opened & { role: DirectoryRole })
   </Dialog>
 );
 
-const DisconnectDialog = ({ isOpen, onClose }: Opened) => {
-  const { directory } = useTRPC();
-  const call = useDialogCall(directory.disconnect.mutationOptions(), onClose, {
-    stale: directory.get.queryFilter(),
-    done: () => ["Directory disconnected"],
-  });
-  return (
-    <ConfirmDialog
-      isOpen={isOpen}
-      call={call}
-      title="Disconnect the directory?"
-      about="Its token stops at once. Members stay members, and it no longer adds or deactivates anyone. People who have not accepted yet are forgotten."
-      action="Disconnect"
-      onConfirm={() => call.mutate()}
-    />
-  );
-};
+const DisconnectDialog = confirmDialog({
+  act: ({ directory }) => directory.disconnect.mutationOptions(),
+  stale: ({ directory }) => directory.get.queryFilter(),
+  ask: () => ({
+    title: "Disconnect the directory?",
+    about:
+      "Its token stops at once. Members stay members, and it no longer adds or deactivates anyone. People who have not accepted yet are forgotten.",
+    verb: "Disconnect",
+    input: undefined,
+    done: ["Directory disconnected"],
+  }),
+});
 
 type Open = "connect" | "rotate" | "role" | "disconnect" | null;
 
@@ -213,7 +209,7 @@ export const DirectoryCard = () => {
         <ConnectDialog isOpen={open === "connect"} onClose={close} />
         <RotateDialog isOpen={open === "rotate"} onClose={close} hint={directory?.hint} />
         <RoleDialog isOpen={open === "role"} onClose={close} role={role} />
-        <DisconnectDialog isOpen={open === "disconnect"} onClose={close} />
+        <DisconnectDialog of={open === "disconnect"} onClose={close} />
       </Card>
       {directory && <DirectoryRequests />}
     </>

@@ -3,8 +3,9 @@ import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { DIRECTORY_FAULTS } from "#core/access/directory-faults.ts";
 import { Badge, type BadgeTone } from "#kit/badge.tsx";
+import { List } from "#kit/list.tsx";
 import { Card, DASH } from "#kit/page-layout.tsx";
-import { type Column, DataTable, ListEnd } from "#kit/table.tsx";
+import type { Column } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 
@@ -115,26 +116,19 @@ export const DirectoryRequests = () => {
       about="Which attributes were kept, which were dropped because nothing here needs them, and what was refused. Names only: values are never written down."
       isFlush={requests.length > 0}
     >
-      {requests.length === 0 ? (
-        <p className="text-sm text-soft">Your directory has not called yet.</p>
-      ) : (
-        <DataTable
-          label="The directory’s last requests"
-          columns={COLUMNS}
-          rows={rows}
-          rowId={({ number }) => String(number)}
-          isPart
-          footer={
-            <ListEnd
-              shown={rows.length}
-              total={requests.length}
-              noun="requests"
-              isBusy={isFetching}
-              onMore={() => setIsWhole(true)}
-            />
-          }
-        />
-      )}
+      <List
+        label="The directory’s last requests"
+        columns={COLUMNS}
+        rows={rows}
+        rowId={({ number }) => String(number)}
+        end={{
+          noun: "requests",
+          total: requests.length,
+          isBusy: isFetching,
+          onMore: () => setIsWhole(true),
+        }}
+        empty={<p className="text-sm text-soft">Your directory has not called yet.</p>}
+      />
     </Card>
   );
 };

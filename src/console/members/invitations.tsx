@@ -1,6 +1,7 @@
 "use client";
 import { Link2, Send, X } from "lucide-react";
 import { useTRPC } from "#console/client/api-provider.tsx";
+import { confirmDialog } from "#console/client/confirm-dialog.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { ConfirmDialog, Dialog } from "#kit/dialog/dialog.tsx";
 import { ActionMenu } from "#kit/menu/menu.tsx";
@@ -138,23 +139,14 @@ export const RenewDialog = ({ invitation, sendsMail, onClose }: RenewDialogProps
   );
 };
 
-type WithdrawDialogProps = { invitation: InvitationSummary | null; onClose: () => void };
-
-export const WithdrawDialog = ({ invitation, onClose }: WithdrawDialogProps) => {
-  const { members } = useTRPC();
-  const call = useDialogCall(members.revokeInvitation.mutationOptions(), onClose, {
-    stale: members.list.queryFilter(),
-    done: () => ["Invitation withdrawn"],
-  });
-  return (
-    <ConfirmDialog
-      key={invitation?.id}
-      isOpen={invitation !== null}
-      call={call}
-      title="Withdraw this invitation?"
-      about="The link stops working. You can create a new invitation at any time."
-      action="Withdraw"
-      onConfirm={() => invitation && call.mutate({ invitationId: invitation.id })}
-    />
-  );
-};
+export const WithdrawDialog = confirmDialog({
+  act: ({ members }) => members.revokeInvitation.mutationOptions(),
+  stale: ({ members }) => members.list.queryFilter(),
+  ask: ({ id }: InvitationSummary) => ({
+    title: "Withdraw this invitation?",
+    about: "The link stops working. You can create a new invitation at any time.",
+    verb: "Withdraw",
+    input: { invitationId: id },
+    done: ["Invitation withdrawn"],
+  }),
+});

@@ -94,7 +94,7 @@ export const MembersScreen = () => {
       <ChangeRoleDialog member={chosenFor("role")} onClose={close} />
       <RemoveMemberDialog member={chosenFor("remove")} onClose={close} />
       <RenewDialog invitation={pickedFor("renew")} sendsMail={sendsMail} onClose={drop} />
-      <WithdrawDialog invitation={pickedFor("withdraw")} onClose={drop} />
+      <WithdrawDialog of={pickedFor("withdraw")} onClose={drop} />
     </>
   );
 };

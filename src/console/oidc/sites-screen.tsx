@@ -4,6 +4,7 @@ import { LogIn, Plus } from "lucide-react";
 import { useState } from "react";
 import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
+import { confirmDialog } from "#console/client/confirm-dialog.tsx";
 import { useMode } from "#console/client/mode-notice.tsx";
 import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
@@ -12,12 +13,13 @@ import { useUrlState } from "#console/client/use-url-state.ts";
 import { SiteTabs } from "#console/sites/site-tabs.tsx";
 import { TRIAL } from "#core/oidc/age-request.ts";
 import { Button } from "#kit/button.tsx";
-import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
+import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { SecretOnce } from "#kit/dialog/secret-once.tsx";
 import { SelectField } from "#kit/fields.tsx";
+import { List } from "#kit/list.tsx";
 import { Card, PageHeader } from "#kit/page-layout.tsx";
 import { EmptyState } from "#kit/states.tsx";
-import { actionsColumn, type Column, DataTable, FILLS } from "#kit/table.tsx";
+import { actionsColumn, type Column, FILLS } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import { ChangeSiteDialog } from "./change-site.tsx";
 import { CreateSiteDialog, SiteDialog, type SiteSummary } from "./site-dialogs.tsx";
@@ -118,25 +120,18 @@ const RotateDialog = ({ site, onClose }: Props) => {
   );
 };
 
-const RemoveDialog = ({ site, onClose }: Props) => {
-  const { oidcClients } = useTRPC();
-  const call = useDialogCall(oidcClients.remove.mutationOptions(), onClose, {
-    stale: oidcClients.list.queryFilter(),
-    done: () => ["Site removed"],
-  });
-  return (
-    <ConfirmDialog
-      key={site?.clientId}
-      isOpen={site !== null}
-      call={call}
-      title="Remove this site?"
-      about="People can no longer sign in there with their age. The verifications that it started are kept."
-      action="Remove site"
-      name={site?.name}
-      onConfirm={() => site && call.mutate({ clientId: site.clientId })}
-    />
-  );
-};
+const RemoveDialog = confirmDialog({
+  act: ({ oidcClients }) => oidcClients.remove.mutationOptions(),
+  stale: ({ oidcClients }) => oidcClients.list.queryFilter(),
+  ask: ({ clientId, name }: SiteSummary) => ({
+    title: "Remove this site?",
+    about: "People can no longer sign in there with their age. The verifications that it started are kept.",
+    verb: "Remove site",
+    name,
+    input: { clientId },
+    done: ["Site removed"],
+  }),
+});
 
 type Action = "settings" | "change" | "rotate" | "remove";
 
@@ -199,20 +194,19 @@ export const SitesScreen = ({ tenantId }: { tenantId: string }) => {
           const shown = sites.filter((site) => site.mode === mode);
           return (
             <Card isFlush>
-              {shown.length === 0 ? (
-                <EmptyState icon={LogIn} title={`No ${mode} sites`}>
-                  {mode === "test"
-                    ? "On a test site you choose the outcome. Its tokens never pass where live ones are wanted."
-                    : "Add a site, and give its software the issuer, the client ID and the secret."}
-                </EmptyState>
-              ) : (
-                <DataTable
-                  label="Sites, newest first"
-                  columns={[...COLUMNS, actions]}
-                  rows={shown}
-                  rowId={({ clientId }) => clientId}
-                />
-              )}
+              <List
+                label="Sites, newest first"
+                columns={[...COLUMNS, actions]}
+                rows={shown}
+                rowId={({ clientId }) => clientId}
+                empty={
+                  <EmptyState icon={LogIn} title={`No ${mode} sites`}>
+                    {mode === "test"
+                      ? "On a test site you choose the outcome. Its tokens never pass where live ones are wanted."
+                      : "Add a site, and give its software the issuer, the client ID and the secret."}
+                  </EmptyState>
+                }
+              />
             </Card>
           );
         }}
@@ -225,7 +219,7 @@ export const SitesScreen = ({ tenantId }: { tenantId: string }) => {
       <SiteDialog site={chosenFor("settings")} onClose={close} />
       <ChangeSiteDialog site={chosenFor("change")} onClose={close} />
       <RotateDialog site={chosenFor("rotate")} onClose={close} />
-      <RemoveDialog site={chosenFor("remove")} onClose={close} />
+      <RemoveDialog of={chosenFor("remove")} onClose={close} />
     </>
   );
 };

@@ -3,10 +3,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
+import { confirmDialog } from "#console/client/confirm-dialog.tsx";
 import { QueryView } from "#console/client/query-view.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { Button } from "#kit/button.tsx";
-import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
+import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { SelectField } from "#kit/fields.tsx";
 import { Card } from "#kit/page-layout.tsx";
 import { Notice, Skeleton } from "#kit/states.tsx";
@@ -62,34 +63,27 @@ const GrantDialog = ({ visit, onClose }: { visit: Visit | null; onClose: () => v
   );
 };
 
-type EndDialogProps = { chosen: Chosen | null; onClose: () => void };
+const DeclineDialog = confirmDialog({
+  act: ({ operatorAccess }) => operatorAccess.decline.mutationOptions(),
+  ask: ({ id }: Visit) => ({
+    title: "Decline the request?",
+    about: "Nothing is shown to the operator. They can ask again.",
+    verb: "Decline",
+    input: { visitId: id },
+    done: ["Declined", "The operator sees that you declined, and may ask again."],
+  }),
+});
 
-/** Declines a request, or ends a visit that runs. */
-const EndDialog = ({ chosen, onClose }: EndDialogProps) => {
-  const { operatorAccess } = useTRPC();
-  const decline = useDialogCall(operatorAccess.decline.mutationOptions(), onClose, {
-    done: () => ["Declined", "The operator sees that you declined, and may ask again."],
-  });
-  const end = useDialogCall(operatorAccess.end.mutationOptions(), onClose, {
-    done: () => ["Visit ended", "The operator no longer has access to this console."],
-  });
-  const isEnd = chosen?.action === "end";
-  const call = isEnd ? end : decline;
-  return (
-    <ConfirmDialog
-      isOpen={chosen !== null}
-      call={call}
-      title={isEnd ? "End the visit?" : "Decline the request?"}
-      about={
-        isEnd
-          ? "The operator is refused from the next page on. They can ask for another visit."
-          : "Nothing is shown to the operator. They can ask again."
-      }
-      action={isEnd ? "End visit" : "Decline"}
-      onConfirm={() => chosen && call.mutate({ visitId: chosen.visit.id })}
-    />
-  );
-};
+const EndDialog = confirmDialog({
+  act: ({ operatorAccess }) => operatorAccess.end.mutationOptions(),
+  ask: ({ id }: Visit) => ({
+    title: "End the visit?",
+    about: "The operator is refused from the next page on. They can ask for another visit.",
+    verb: "End visit",
+    input: { visitId: id },
+    done: ["Visit ended", "The operator no longer has access to this console."],
+  }),
+});
 
 type RowProps = { visit: Visit; onAction: (action: Action) => void };
 
@@ -178,7 +172,8 @@ export const OperatorAccessSection = () => {
         )}
       </Card>
       <GrantDialog visit={chosen?.action === "grant" ? chosen.visit : null} onClose={close} />
-      <EndDialog chosen={chosen?.action === "grant" ? null : chosen} onClose={close} />
+      <DeclineDialog of={chosen?.action === "decline" ? chosen.visit : null} onClose={close} />
+      <EndDialog of={chosen?.action === "end" ? chosen.visit : null} onClose={close} />
     </div>
   );
 };

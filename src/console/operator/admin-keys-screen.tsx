@@ -3,16 +3,16 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { KeyRound, Plus } from "lucide-react";
 import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
+import { confirmDialog } from "#console/client/confirm-dialog.tsx";
 import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
-import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { useUrlState } from "#console/client/use-url-state.ts";
 import type { AdminScope } from "#core/access/scopes.ts";
 import { Badge } from "#kit/badge.tsx";
 import { Button } from "#kit/button.tsx";
-import { ConfirmDialog } from "#kit/dialog/dialog.tsx";
+import { List } from "#kit/list.tsx";
 import { Card, LongText, PageHeader } from "#kit/page-layout.tsx";
 import { EmptyState } from "#kit/states.tsx";
-import { actionsColumn, type Column, DataTable, FILLS, ListEnd } from "#kit/table.tsx";
+import { actionsColumn, type Column, FILLS } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 import { CreateAdminKeyDialog } from "./create-admin-key.tsx";
@@ -93,26 +93,18 @@ const COLUMNS: readonly Column<AdminKey>[] = [
   },
 ];
 
-type RevokeProps = { adminKey: AdminKey | null; onClose: () => void };
-
-const RevokeDialog = ({ adminKey, onClose }: RevokeProps) => {
-  const { operator } = useTRPC();
-  const call = useDialogCall(operator.revokeAdminKey.mutationOptions(), onClose, {
-    done: () => ["Admin key revoked", "It stops working everywhere within 10 seconds."],
-  });
-  return (
-    <ConfirmDialog
-      key={adminKey?.id}
-      isOpen={adminKey !== null}
-      call={call}
-      title="Revoke this admin key?"
-      about="Anything that still uses it is refused. This cannot be undone; to replace the key without a gap, create another one first."
-      action="Revoke key"
-      name={adminKey?.name}
-      onConfirm={() => adminKey && call.mutate({ keyId: adminKey.id })}
-    />
-  );
-};
+const RevokeDialog = confirmDialog({
+  act: ({ operator }) => operator.revokeAdminKey.mutationOptions(),
+  ask: ({ id, name }: AdminKey) => ({
+    title: "Revoke this admin key?",
+    about:
+      "Anything that still uses it is refused. This cannot be undone; to replace the key without a gap, create another one first.",
+    verb: "Revoke key",
+    name,
+    input: { keyId: id },
+    done: ["Admin key revoked", "It stops working everywhere within 10 seconds."],
+  }),
+});
 
 /** Keys for `/admin`, each with what it may do and when it ends. */
 export const AdminKeysScreen = () => {
@@ -152,37 +144,27 @@ export const AdminKeysScreen = () => {
       <QueryView query={query} skeleton={<CardSkeleton rows={4} />}>
         {({ keys, total }) => (
           <Card isFlush>
-            {keys.length === 0 ? (
-              <EmptyState
-                icon={KeyRound}
-                title="No admin keys yet"
-                action={<Button onClick={create}>Create the first key</Button>}
-              >
-                Give each program its own key with no more than it needs: a scraper reads metrics only.
-              </EmptyState>
-            ) : (
-              <DataTable
-                label="Admin keys"
-                columns={[...COLUMNS, actions]}
-                rows={keys}
-                rowId={({ id }) => id}
-                isPart={keys.length < total}
-                footer={
-                  <ListEnd
-                    shown={keys.length}
-                    total={total}
-                    noun="admin keys"
-                    isBusy={query.isPlaceholderData}
-                    onMore={onMore}
-                  />
-                }
-              />
-            )}
+            <List
+              label="Admin keys"
+              columns={[...COLUMNS, actions]}
+              rows={keys}
+              rowId={({ id }) => id}
+              end={{ noun: "admin keys", total, isBusy: query.isPlaceholderData, onMore }}
+              empty={
+                <EmptyState
+                  icon={KeyRound}
+                  title="No admin keys yet"
+                  action={<Button onClick={create}>Create the first key</Button>}
+                >
+                  Give each program its own key with no more than it needs: a scraper reads metrics only.
+                </EmptyState>
+              }
+            />
           </Card>
         )}
       </QueryView>
       <CreateAdminKeyDialog isOpen={url.has("new")} onClose={() => setUrl({ new: "" })} />
-      <RevokeDialog adminKey={revoking} onClose={() => setRevoking(null)} />
+      <RevokeDialog of={revoking} onClose={() => setRevoking(null)} />
     </>
   );
 };

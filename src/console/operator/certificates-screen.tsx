@@ -9,9 +9,10 @@ import { Badge } from "#kit/badge.tsx";
 import { serviceDate } from "#kit/clock/service-time.ts";
 import { wholeText } from "#kit/format.ts";
 import { Link } from "#kit/link.tsx";
+import { List } from "#kit/list.tsx";
 import { Card, DASH, Facts, LongText, PageHeader } from "#kit/page-layout.tsx";
 import { CardsSkeleton, EmptyState } from "#kit/states.tsx";
-import { type Column, DataTable, FILLS, ListEnd } from "#kit/table.tsx";
+import { type Column, DataTable, FILLS } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 import { useListed } from "./use-listed.ts";
@@ -148,27 +149,15 @@ const CertificatesView = ({
       />
     </Card>
     <Card title="Tenants’ certificates" about="Of open tenants; the first to end come first" isFlush>
-      {tenants.length === 0 ? (
-        <EmptyState icon={FileBadge} title="No tenant has set a certificate" />
-      ) : (
-        <DataTable
-          label="Tenants’ certificates"
-          columns={TENANTS}
-          rows={tenants}
-          // One certificate can be listed for two things, which end at different times.
-          rowId={({ id, kind }) => `${kind} ${id}`}
-          isPart={tenants.length < totals.tenants}
-          footer={
-            <ListEnd
-              shown={tenants.length}
-              total={totals.tenants}
-              noun="certificates"
-              isBusy={isBusy}
-              onMore={onMore}
-            />
-          }
-        />
-      )}
+      <List
+        label="Tenants’ certificates"
+        columns={TENANTS}
+        rows={tenants}
+        // One certificate can be listed for two things, which end at different times.
+        rowId={({ id, kind }) => `${kind} ${id}`}
+        end={{ noun: "certificates", total: totals.tenants, isBusy, onMore }}
+        empty={<EmptyState icon={FileBadge} title="No tenant has set a certificate" />}
+      />
     </Card>
     <Card title="Signing keys" about="Only their public ids are shown" isFlush>
       <DataTable label="Signing keys" columns={KEYS} rows={keys} rowId={({ use, kid }) => `${use} ${kid}`} />

@@ -7,21 +7,20 @@ import { NewestList } from "#console/client/newest-list.tsx";
 import { operatorTenantPath } from "#console/client/paths.ts";
 import { useUrlState } from "#console/client/use-url-state.ts";
 import { shortId } from "#console/verifications/verification-table.tsx";
-import { type Filter, FilterBar } from "#kit/filters.tsx";
+import { FilterBar } from "#kit/filters.tsx";
 import { Link } from "#kit/link.tsx";
 import { DASH, LongText, PageHeader } from "#kit/page-layout.tsx";
 import { EmptyState } from "#kit/states.tsx";
 import type { Column } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
-import { AUDIT_NOUNS, operatorAuditInput, operatorAuditOptions } from "./operator-queries.ts";
+import {
+  OPERATOR_AUDIT_FILTERS,
+  operatorAuditInput,
+  operatorAuditOptions,
+} from "./operator-audit-filters.ts";
 
 type Entry = ConsoleOutputs["operator"]["audit"]["entries"][number];
-
-const FILTERS: readonly Filter[] = [
-  { name: "tenant", label: "Tenant’s id", placeholder: "A tenant’s id" },
-  { name: "action", label: "What", any: "Any action", choices: AUDIT_NOUNS },
-];
 
 const TenantOf = ({ tenant }: Pick<Entry, "tenant">) =>
   tenant === null ? (
@@ -116,7 +115,7 @@ export const OperatorAuditScreen = () => {
       />
       <FilterBar
         label="Filter the audit trail"
-        filters={FILTERS}
+        filters={OPERATOR_AUDIT_FILTERS}
         query={url}
         input={operatorAuditInput}
         onChange={setUrl}

@@ -1,33 +1,13 @@
-import { NOUN_LABELS } from "#console/audit/audit-filters.ts";
 import type { Trpc } from "#console/client/api-provider.tsx";
 import { ONWARDS } from "#console/client/query-client.ts";
-import { daysIn, given, oneOf, PAGE_ROWS, typedText } from "#console/words/words.ts";
+import { oneOf, PAGE_ROWS } from "#console/words/words.ts";
 import { MONTH } from "#core/day.ts";
-import { isId } from "#core/ids.ts";
 import { serviceDate } from "#kit/clock/service-time.ts";
 
 // What the server reads before it sends a page, and the page's own queries with the same options.
 
 /** How many rows a list that is read from its beginning shows at first. */
 export const LISTED = 100;
-
-export const AUDIT_NOUNS = Object.entries(NOUN_LABELS).map(([value, label]) => ({ value, label }));
-
-/** The query that an address asks for, in the browser and on the server; invalid values are left out. */
-export const operatorAuditInput = (query: (name: string) => string | null) => {
-  const tenantId = typedText(query("tenant"));
-  return {
-    ...given({
-      tenantId: tenantId !== undefined && isId("tenant", tenantId) ? tenantId : undefined,
-      action: AUDIT_NOUNS.find(({ value }) => value === query("action"))?.value,
-      ...daysIn(query),
-    }),
-    limit: PAGE_ROWS,
-  };
-};
-
-export const operatorAuditOptions = (trpc: Trpc, input: ReturnType<typeof operatorAuditInput>) =>
-  trpc.operator.audit.infiniteQueryOptions(input, ONWARDS);
 
 export const visitsOptions = (trpc: Trpc) =>
   trpc.operator.visits.infiniteQueryOptions({ limit: PAGE_ROWS }, ONWARDS);

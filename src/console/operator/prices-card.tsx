@@ -2,13 +2,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
+import { confirmDialog } from "#console/client/confirm-dialog.tsx";
 import { QueryView } from "#console/client/query-view.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { planName } from "#console/words/words.ts";
 import type { PlanName } from "#core/billing/plan.ts";
 import { Badge } from "#kit/badge.tsx";
 import { Button } from "#kit/button.tsx";
-import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
+import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { TextField, useTexts } from "#kit/fields.tsx";
 import { moneyText } from "#kit/format.ts";
 import { Card } from "#kit/page-layout.tsx";
@@ -191,15 +192,23 @@ const History = ({ pricing: { plans, prices, currency }, onTakeBack }: HistoryPr
   );
 };
 
+const TakeBackDialog = confirmDialog({
+  act: ({ operator }) => operator.removePrices.mutationOptions(),
+  ask: ({ id }: Prices) => ({
+    title: "Take these prices back?",
+    about: "The prices before them go on. You can set others at any time.",
+    verb: "Take back",
+    look: "primary",
+    input: { pricesId: id },
+    done: ["Prices taken back"],
+  }),
+});
+
 /** What the plans cost, from when on. */
 export const PricesCard = () => {
   const [isSetting, setIsSetting] = useState(false);
   const [takingBack, setTakingBack] = useState<Prices | null>(null);
-  const { operator } = useTRPC();
-  const query = useQuery(operator.prices.queryOptions());
-  const call = useDialogCall(operator.removePrices.mutationOptions(), () => setTakingBack(null), {
-    done: () => ["Prices taken back"],
-  });
+  const query = useQuery(useTRPC().operator.prices.queryOptions());
   return (
     <Card
       title="Prices"
@@ -215,15 +224,7 @@ export const PricesCard = () => {
           </>
         )}
       </QueryView>
-      <ConfirmDialog
-        isOpen={takingBack !== null}
-        call={call}
-        title="Take these prices back?"
-        about="The earlier prices continue to apply. You can set others at any time."
-        action="Take back"
-        look="primary"
-        onConfirm={() => takingBack && call.mutate({ pricesId: takingBack.id })}
-      />
+      <TakeBackDialog of={takingBack} onClose={() => setTakingBack(null)} />
     </Card>
   );
 };

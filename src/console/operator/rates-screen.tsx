@@ -8,9 +8,10 @@ import { useUrlState } from "#console/client/use-url-state.ts";
 import { Segmented } from "#kit/choices.tsx";
 import { shareText, wholeText } from "#kit/format.ts";
 import { Link } from "#kit/link.tsx";
+import { List } from "#kit/list.tsx";
 import { Card, LongText, PageHeader, StatRow, StatTile } from "#kit/page-layout.tsx";
 import { CardsSkeleton, EmptyState } from "#kit/states.tsx";
-import { type Column, DataTable, FILLS, ListEnd } from "#kit/table.tsx";
+import { type Column, FILLS } from "#kit/table.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 import { RATE_DAYS, ratesInput } from "./operator-queries.ts";
 import { useListed } from "./use-listed.ts";
@@ -114,22 +115,18 @@ const RatesView = ({ data: { whole, tenants, total }, isBusy, onMore }: ViewProp
       about={`Most starts first${total === 0 || tenants.length < total ? "" : ". Press a column’s head to sort"}`}
       isFlush
     >
-      {tenants.length === 0 ? (
-        <EmptyState icon={ChartNoAxesCombined} title="Nothing was started or asked in these days">
-          Choose a longer period.
-        </EmptyState>
-      ) : (
-        <DataTable
-          label="Rates by tenant"
-          columns={COLUMNS}
-          rows={tenants}
-          rowId={({ tenantId }) => tenantId}
-          isPart={tenants.length < total}
-          footer={
-            <ListEnd shown={tenants.length} total={total} noun="tenants" isBusy={isBusy} onMore={onMore} />
-          }
-        />
-      )}
+      <List
+        label="Rates by tenant"
+        columns={COLUMNS}
+        rows={tenants}
+        rowId={({ tenantId }) => tenantId}
+        end={{ noun: "tenants", total, isBusy, onMore }}
+        empty={
+          <EmptyState icon={ChartNoAxesCombined} title="Nothing was started or asked in these days">
+            Choose a longer period.
+          </EmptyState>
+        }
+      />
     </Card>
   </div>
 );

@@ -7,9 +7,10 @@ import { useUrlState } from "#console/client/use-url-state.ts";
 import { oneOf } from "#console/words/words.ts";
 import { Badge } from "#kit/badge.tsx";
 import { type Filter, FilterBar } from "#kit/filters.tsx";
+import { List } from "#kit/list.tsx";
 import { Card, DASH, LongText, PageHeader } from "#kit/page-layout.tsx";
 import { EmptyState, Notice } from "#kit/states.tsx";
-import { type Column, DataTable, FILLS } from "#kit/table.tsx";
+import { type Column, FILLS } from "#kit/table.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 
 type Setting = ConsoleOutputs["operator"]["settings"]["settings"][number];
@@ -125,12 +126,18 @@ export const OperatorSettingsScreen = () => {
         <QueryView query={query} skeleton={<CardSkeleton rows={12} />}>
           {({ settings }) => {
             const rows = settings.filter((setting) => isShown(setting, url.get("search") ?? "", wanted));
-            return rows.length === 0 ? (
-              <EmptyState icon={Settings2} title="No settings match these filters">
-                Search finds part of a name, such as “WALLET”.
-              </EmptyState>
-            ) : (
-              <DataTable label="Settings" columns={COLUMNS} rows={rows} rowId={({ name }) => name} />
+            return (
+              <List
+                label="Settings"
+                columns={COLUMNS}
+                rows={rows}
+                rowId={({ name }) => name}
+                empty={
+                  <EmptyState icon={Settings2} title="No settings match these filters">
+                    Search finds part of a name, such as “WALLET”.
+                  </EmptyState>
+                }
+              />
             );
           }}
         </QueryView>

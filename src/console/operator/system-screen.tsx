@@ -5,9 +5,10 @@ import { useTRPC } from "#console/client/api-provider.tsx";
 import { QueryView } from "#console/client/query-view.tsx";
 import { SILENT_MINUTES } from "#core/operator/findings.ts";
 import { Badge } from "#kit/badge.tsx";
+import { List } from "#kit/list.tsx";
 import { Card, Facts, PageHeader } from "#kit/page-layout.tsx";
 import { CardsSkeleton, EmptyState, Notice } from "#kit/states.tsx";
-import { type Column, DataTable, FILLS } from "#kit/table.tsx";
+import { type Column, FILLS } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 
@@ -171,13 +172,17 @@ const SystemView = ({ data }: { data: System }) => {
         about={`Each gives a sign of life; one without any for ${SILENT_MINUTES} minutes is shown as silent`}
         isFlush
       >
-        {processes.length === 0 ? (
-          <EmptyState icon={ServerCog} title="No process has given a sign of life">
-            Start the worker: without it no webhook is sent and nothing is erased in time.
-          </EmptyState>
-        ) : (
-          <DataTable label="Processes" columns={PROCESSES} rows={processes} rowId={({ id }) => id} />
-        )}
+        <List
+          label="Processes"
+          columns={PROCESSES}
+          rows={processes}
+          rowId={({ id }) => id}
+          empty={
+            <EmptyState icon={ServerCog} title="No process has given a sign of life">
+              Start the worker: without it no webhook is sent and nothing is erased in time.
+            </EmptyState>
+          }
+        />
       </Card>
     </div>
   );

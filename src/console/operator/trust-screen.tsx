@@ -3,15 +3,15 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus, ShieldCheck } from "lucide-react";
 import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
+import { confirmDialog } from "#console/client/confirm-dialog.tsx";
 import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
-import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { useUrlState } from "#console/client/use-url-state.ts";
 import { Badge } from "#kit/badge.tsx";
 import { Button } from "#kit/button.tsx";
-import { ConfirmDialog } from "#kit/dialog/dialog.tsx";
+import { List } from "#kit/list.tsx";
 import { Card, LongText, PageHeader } from "#kit/page-layout.tsx";
 import { EmptyState, Notice } from "#kit/states.tsx";
-import { actionsColumn, type Column, DataTable, FILLS } from "#kit/table.tsx";
+import { actionsColumn, type Column, FILLS } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 import { ImportAnchorsDialog } from "./import-anchors.tsx";
@@ -86,26 +86,18 @@ const COLUMNS: readonly Column<Anchor>[] = [
   },
 ];
 
-type RemoveProps = { anchor: Anchor | null; onClose: () => void };
-
-const RemoveDialog = ({ anchor, onClose }: RemoveProps) => {
-  const { operator } = useTRPC();
-  const call = useDialogCall(operator.removeTrustAnchor.mutationOptions(), onClose, {
-    done: () => ["Trust anchor removed", "Credentials that it signed are no longer trusted."],
-  });
-  return (
-    <ConfirmDialog
-      key={anchor?.id}
-      isOpen={anchor !== null}
-      call={call}
-      title="Remove this trust anchor?"
-      about="Credentials that it signed are refused from the next answer on, for every tenant. Completed verifications stay as they are. To trust it again, import it again."
-      action="Remove anchor"
-      name={anchor?.label}
-      onConfirm={() => anchor && call.mutate({ anchorId: anchor.id })}
-    />
-  );
-};
+const RemoveDialog = confirmDialog({
+  act: ({ operator }) => operator.removeTrustAnchor.mutationOptions(),
+  ask: ({ id, label }: Anchor) => ({
+    title: "Remove this trust anchor?",
+    about:
+      "Credentials that it signed are refused from the next answer on, for every tenant. Completed verifications stay as they are. To trust it again, import it again.",
+    verb: "Remove anchor",
+    name: label,
+    input: { anchorId: id },
+    done: ["Trust anchor removed", "Credentials that it signed are no longer trusted."],
+  }),
+});
 
 /** The certificates that are trusted for each credential type. */
 export const TrustScreen = () => {
@@ -146,24 +138,23 @@ export const TrustScreen = () => {
       <QueryView query={query} skeleton={<CardSkeleton rows={6} />}>
         {({ anchors }) => (
           <Card isFlush>
-            {anchors.length === 0 ? (
-              <EmptyState icon={ShieldCheck} title="Nothing is trusted yet">
-                Import a certificate, a VICAL or the EU trusted list. Until then no live wallet credential is
-                accepted.
-              </EmptyState>
-            ) : (
-              <DataTable
-                label="Trust anchors"
-                columns={[...COLUMNS, actions]}
-                rows={anchors}
-                rowId={({ id }) => id}
-              />
-            )}
+            <List
+              label="Trust anchors"
+              columns={[...COLUMNS, actions]}
+              rows={anchors}
+              rowId={({ id }) => id}
+              empty={
+                <EmptyState icon={ShieldCheck} title="Nothing is trusted yet">
+                  Import a certificate, a VICAL or the EU trusted list. Until then no live wallet credential
+                  is accepted.
+                </EmptyState>
+              }
+            />
           </Card>
         )}
       </QueryView>
       <ImportAnchorsDialog isOpen={url.has("new")} onClose={() => setUrl({ new: "" })} />
-      <RemoveDialog anchor={removing} onClose={() => setRemoving(null)} />
+      <RemoveDialog of={removing} onClose={() => setRemoving(null)} />
     </>
   );
 };

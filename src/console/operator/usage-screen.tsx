@@ -13,9 +13,10 @@ import { serviceDate } from "#kit/clock/service-time.ts";
 import { Select } from "#kit/fields.tsx";
 import { moneyText, monthText, wholeText } from "#kit/format.ts";
 import { Link } from "#kit/link.tsx";
+import { List } from "#kit/list.tsx";
 import { Card, LongText, PageHeader, StatRow, StatTile } from "#kit/page-layout.tsx";
 import { CardsSkeleton, EmptyState } from "#kit/states.tsx";
-import { type Column, DataTable, FILLS, ListEnd } from "#kit/table.tsx";
+import { type Column, FILLS } from "#kit/table.tsx";
 import { toast } from "#kit/toast.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 import { sumsText } from "./money.ts";
@@ -128,28 +129,18 @@ const UsageView = ({ data: { totals, tenants, isFinal }, isBusy, onMore }: ViewP
       }
       isFlush
     >
-      {tenants.length === 0 ? (
-        <EmptyState icon={Banknote} title="No tenant existed in this month">
-          Choose a later month.
-        </EmptyState>
-      ) : (
-        <DataTable
-          label="Usage by tenant"
-          columns={COLUMNS}
-          rows={tenants}
-          rowId={({ tenantId }) => tenantId}
-          isPart={tenants.length < totals.tenants}
-          footer={
-            <ListEnd
-              shown={tenants.length}
-              total={totals.tenants}
-              noun="tenants"
-              isBusy={isBusy}
-              onMore={onMore}
-            />
-          }
-        />
-      )}
+      <List
+        label="Usage by tenant"
+        columns={COLUMNS}
+        rows={tenants}
+        rowId={({ tenantId }) => tenantId}
+        end={{ noun: "tenants", total: totals.tenants, isBusy, onMore }}
+        empty={
+          <EmptyState icon={Banknote} title="No tenant existed in this month">
+            Choose a later month.
+          </EmptyState>
+        }
+      />
     </Card>
   </>
 );

@@ -3,16 +3,16 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Eye } from "lucide-react";
 import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
+import { confirmDialog } from "#console/client/confirm-dialog.tsx";
 import { consolePath, operatorPath, operatorTenantPath } from "#console/client/paths.ts";
 import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
-import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { hoursText, VisitBadge } from "#console/operator-access/visit-words.tsx";
 import { Button, ButtonLink } from "#kit/button.tsx";
-import { ConfirmDialog } from "#kit/dialog/dialog.tsx";
 import { Link } from "#kit/link.tsx";
+import { List } from "#kit/list.tsx";
 import { Card, LongText, PageHeader } from "#kit/page-layout.tsx";
 import { EmptyState } from "#kit/states.tsx";
-import { actionsColumn, type Column, DataTable, FILLS, LoadMore } from "#kit/table.tsx";
+import { actionsColumn, type Column, FILLS } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 import { visitsOptions } from "./operator-queries.ts";
@@ -70,31 +70,28 @@ const COLUMNS: readonly Column<Visit>[] = [
   { id: "end", name: "Ends", className: "hidden sm:table-cell", cell: (visit) => <VisitEnd {...visit} /> },
 ];
 
-type EndProps = { visit: Visit | null; onClose: () => void };
-
 /** Ends the operator's visit, or withdraws their request. */
-export const EndVisitDialog = ({ visit, onClose }: EndProps) => {
-  const { operator } = useTRPC();
-  const isAsked = visit?.state === "asked";
-  const call = useDialogCall(operator.endVisit.mutationOptions(), onClose, {
-    done: () => [isAsked ? "Request withdrawn" : "Visit ended"],
-  });
-  return (
-    <ConfirmDialog
-      isOpen={visit !== null}
-      call={call}
-      title={isAsked ? "Withdraw the request?" : "End the visit?"}
-      about={
-        isAsked
-          ? `${visit?.tenantName ?? "The tenant"} can no longer let you in with it. You can ask again.`
-          : "You leave the tenant’s console. To read it again, you have to ask again."
-      }
-      action={isAsked ? "Withdraw" : "End visit"}
-      look="primary"
-      onConfirm={() => visit && call.mutate({ visitId: visit.id })}
-    />
-  );
-};
+export const EndVisitDialog = confirmDialog({
+  act: ({ operator }) => operator.endVisit.mutationOptions(),
+  ask: ({ id, state, tenantName }: Visit) =>
+    state === "asked"
+      ? {
+          title: "Withdraw the request?",
+          about: `${tenantName} can no longer let you in with it. You can ask again.`,
+          verb: "Withdraw",
+          look: "primary",
+          input: { visitId: id },
+          done: ["Request withdrawn"],
+        }
+      : {
+          title: "End the visit?",
+          about: "You leave the tenant’s console. To read it again, you have to ask again.",
+          verb: "End visit",
+          look: "primary",
+          input: { visitId: id },
+          done: ["Visit ended"],
+        },
+});
 
 type ActionsProps = { visit: Visit; onEnd: () => void };
 
@@ -133,11 +130,15 @@ export const VisitsScreen = () => {
         about="A tenant’s console is closed to operators until the tenant lets one in: to read, for 72 hours at most. The tenant’s audit trail says which pages were opened."
       />
       <QueryView query={query} skeleton={<CardSkeleton rows={4} />}>
-        {({ pages }) => {
-          const visits = pages.flatMap((page) => page.visits);
-          return (
-            <Card isFlush>
-              {visits.length === 0 ? (
+        {({ pages }) => (
+          <Card isFlush>
+            <List
+              label="Visits, newest first"
+              columns={[...COLUMNS, actions]}
+              rows={pages.flatMap((page) => page.visits)}
+              rowId={({ id }) => id}
+              end={{ noun: "visits", query }}
+              empty={
                 <EmptyState
                   icon={Eye}
                   title="No operator has asked for a visit"
@@ -145,20 +146,12 @@ export const VisitsScreen = () => {
                 >
                   On a tenant’s page, choose “Ask to visit” and say why.
                 </EmptyState>
-              ) : (
-                <DataTable
-                  label="Visits, newest first"
-                  columns={[...COLUMNS, actions]}
-                  rows={visits}
-                  rowId={({ id }) => id}
-                  footer={<LoadMore query={query} shown={visits.length} noun="visits" />}
-                />
-              )}
-            </Card>
-          );
-        }}
+              }
+            />
+          </Card>
+        )}
       </QueryView>
-      <EndVisitDialog visit={ending} onClose={() => setEnding(null)} />
+      <EndVisitDialog of={ending} onClose={() => setEnding(null)} />
     </>
   );
 };

@@ -7,9 +7,10 @@ import { QueryView } from "#console/client/query-view.tsx";
 import { Badge } from "#kit/badge.tsx";
 import { durationText, wholeText } from "#kit/format.ts";
 import { Link } from "#kit/link.tsx";
+import { List } from "#kit/list.tsx";
 import { Card, DASH, LongText, PageHeader, StatRow, StatTile } from "#kit/page-layout.tsx";
 import { CardsSkeleton, EmptyState } from "#kit/states.tsx";
-import { type Column, DataTable, FILLS, ListEnd } from "#kit/table.tsx";
+import { type Column, FILLS } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 import { webhooksInput } from "./operator-queries.ts";
@@ -102,7 +103,6 @@ type ViewProps = { data: Webhooks; isBusy: boolean; onMore: { endpoints: () => v
 
 const WebhooksView = ({ data, isBusy, onMore }: ViewProps) => {
   const { queue, attempts, backlog, endpoints, totals } = data;
-  const troubled = totals.failing + totals.off;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <StatRow>
@@ -116,48 +116,24 @@ const WebhooksView = ({ data, isBusy, onMore }: ViewProps) => {
         <StatTile name="Switched off" value={wholeText(totals.off)} note="endpoints" />
       </StatRow>
       <Card title="Endpoints in trouble" about="Those that have failed longest come first" isFlush>
-        {endpoints.length === 0 ? (
-          <EmptyState icon={CircleCheck} title="Every endpoint takes its webhooks" />
-        ) : (
-          <DataTable
-            label="Endpoints in trouble"
-            columns={ENDPOINTS}
-            rows={endpoints}
-            rowId={({ endpointId }) => endpointId}
-            isPart={endpoints.length < troubled}
-            footer={
-              <ListEnd
-                shown={endpoints.length}
-                total={troubled}
-                noun="endpoints"
-                isBusy={isBusy}
-                onMore={onMore.endpoints}
-              />
-            }
-          />
-        )}
+        <List
+          label="Endpoints in trouble"
+          columns={ENDPOINTS}
+          rows={endpoints}
+          rowId={({ endpointId }) => endpointId}
+          end={{ noun: "endpoints", total: totals.failing + totals.off, isBusy, onMore: onMore.endpoints }}
+          empty={<EmptyState icon={CircleCheck} title="Every endpoint takes its webhooks" />}
+        />
       </Card>
       <Card title="Backlog by tenant" about="Those that have waited longest come first" isFlush>
-        {backlog.length === 0 ? (
-          <EmptyState icon={CircleCheck} title="Nothing waits" />
-        ) : (
-          <DataTable
-            label="Backlog by tenant"
-            columns={BACKLOG}
-            rows={backlog}
-            rowId={({ tenantId }) => tenantId}
-            isPart={backlog.length < totals.backlog}
-            footer={
-              <ListEnd
-                shown={backlog.length}
-                total={totals.backlog}
-                noun="tenants"
-                isBusy={isBusy}
-                onMore={onMore.backlog}
-              />
-            }
-          />
-        )}
+        <List
+          label="Backlog by tenant"
+          columns={BACKLOG}
+          rows={backlog}
+          rowId={({ tenantId }) => tenantId}
+          end={{ noun: "tenants", total: totals.backlog, isBusy, onMore: onMore.backlog }}
+          empty={<EmptyState icon={CircleCheck} title="Nothing waits" />}
+        />
       </Card>
       <Attempts attempts={attempts} />
     </div>

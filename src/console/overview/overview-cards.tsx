@@ -6,9 +6,9 @@ import { consolePath, endpointPath } from "#console/client/paths.ts";
 import { QuotaMeter, type QuotaProps, quotaVerdict } from "#console/usage/quota-meter.tsx";
 import { verificationColumns } from "#console/verifications/verification-table.tsx";
 import { monthText, shareText, wholeText } from "#kit/format.ts";
+import { List } from "#kit/list.tsx";
 import { Card } from "#kit/page-layout.tsx";
 import { EmptyState, Notice } from "#kit/states.tsx";
-import { DataTable } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import type { OverviewData } from "./overview-data.ts";
 
@@ -135,18 +135,17 @@ export const Latest = ({ latest }: { latest: OverviewData["latest"] }) => {
         </TenantLink>
       }
     >
-      {latest.length === 0 ? (
-        <EmptyState icon={ShieldCheck} title="No verification yet">
-          Verifications appear here as soon as your backend starts one.
-        </EmptyState>
-      ) : (
-        <DataTable
-          label="Latest verifications"
-          columns={verificationColumns(listMetadataKey)}
-          rows={latest}
-          rowId={({ verificationId }) => verificationId}
-        />
-      )}
+      <List
+        label="Latest verifications"
+        columns={verificationColumns(listMetadataKey)}
+        rows={latest}
+        rowId={({ verificationId }) => verificationId}
+        empty={
+          <EmptyState icon={ShieldCheck} title="No verification yet">
+            Verifications appear here as soon as your backend starts one.
+          </EmptyState>
+        }
+      />
     </Card>
   );
 };

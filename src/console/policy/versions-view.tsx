@@ -13,9 +13,10 @@ import type { Policy } from "#core/policy/policy.ts";
 import { Badge } from "#kit/badge.tsx";
 import { Button } from "#kit/button.tsx";
 import { Dialog } from "#kit/dialog/dialog.tsx";
+import { List } from "#kit/list.tsx";
 import { Card, DASH, LongText } from "#kit/page-layout.tsx";
 import { EmptyState, Notice, Skeleton } from "#kit/states.tsx";
-import { actionsColumn, type Column, DataTable, FILLS } from "#kit/table.tsx";
+import { actionsColumn, type Column, FILLS } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import { Comparison } from "./comparison.tsx";
 import type { Version } from "./draft.ts";
@@ -130,40 +131,39 @@ export const VersionsView = ({ versions, current, basedOn, supplies, onPublished
     : [];
   return (
     <Card title="Versions" about="Newest first. A version never changes." isFlush>
-      {versions.length === 0 ? (
-        <EmptyState icon={History} title="No versions yet">
-          Until you publish one, your settings apply: the same methods and the same age everywhere.
-        </EmptyState>
-      ) : (
-        <DataTable
-          label="Versions"
-          rows={versions}
-          rowId={({ id }) => id}
-          columns={[
-            ...COLUMNS,
-            actionsColumn<Version>((version) => (
-              <span className="flex flex-col justify-end gap-1 sm:flex-row">
-                <Button size="sm" onClick={() => setUrl({ version: version.id })}>
-                  Contents<span className="sr-only"> of version {version.number}</span>
+      <List
+        label="Versions"
+        rows={versions}
+        rowId={({ id }) => id}
+        columns={[
+          ...COLUMNS,
+          actionsColumn<Version>((version) => (
+            <span className="flex flex-col justify-end gap-1 sm:flex-row">
+              <Button size="sm" onClick={() => setUrl({ version: version.id })}>
+                Contents<span className="sr-only"> of version {version.number}</span>
+              </Button>
+              <Button size="sm" onClick={() => setCompared(version)}>
+                Changes<span className="sr-only"> of version {version.number}</span>
+              </Button>
+              {!version.isCurrent && (
+                <Button
+                  look="ghost"
+                  size="sm"
+                  refusal={refusal("policies.accept")}
+                  onClick={() => setWanted(version)}
+                >
+                  Go back<span className="sr-only"> to version {version.number}</span>
                 </Button>
-                <Button size="sm" onClick={() => setCompared(version)}>
-                  Changes<span className="sr-only"> of version {version.number}</span>
-                </Button>
-                {!version.isCurrent && (
-                  <Button
-                    look="ghost"
-                    size="sm"
-                    refusal={refusal("policies.accept")}
-                    onClick={() => setWanted(version)}
-                  >
-                    Go back<span className="sr-only"> to version {version.number}</span>
-                  </Button>
-                )}
-              </span>
-            )),
-          ]}
-        />
-      )}
+              )}
+            </span>
+          )),
+        ]}
+        empty={
+          <EmptyState icon={History} title="No versions yet">
+            Until you publish one, your settings apply: the same methods and the same age everywhere.
+          </EmptyState>
+        }
+      />
       <Reading versionId={url.get("version")} onClose={() => setUrl({ version: "" })} />
       <Comparison version={compared} versions={versions} onClose={() => setCompared(null)} />
       <RollBackDialog

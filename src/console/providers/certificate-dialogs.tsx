@@ -1,8 +1,9 @@
 "use client";
 import { useTRPC } from "#console/client/api-provider.tsx";
+import { confirmDialog } from "#console/client/confirm-dialog.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { useOpened } from "#console/client/use-seen.ts";
-import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
+import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { TextAreaField, useTexts } from "#kit/fields.tsx";
 import type { ConsoleInputs } from "#trpc/root.ts";
 
@@ -75,6 +76,19 @@ const SetForm = ({ call, onSet }: { call: DialogCall; onSet: (input: Input) => v
   );
 };
 
+const RemoveDialog = confirmDialog({
+  act: ({ walletCertificates }) => walletCertificates.remove.mutationOptions(),
+  stale: ({ walletCertificates }) => walletCertificates.get.queryFilter(),
+  ask: () => ({
+    title: "Remove the certificate?",
+    about:
+      "Its key is deleted at once. Links and codes waiting for a wallet stop working; people can ask for new ones.",
+    verb: "Remove certificate",
+    input: undefined,
+    done: ["Certificate removed"],
+  }),
+});
+
 export type CertificateAction = "set" | "remove";
 
 export const CertificateDialogs = ({
@@ -88,16 +102,11 @@ export const CertificateDialogs = ({
   onClose: () => void;
 }) => {
   const { walletCertificates } = useTRPC();
-  const stale = walletCertificates.get.queryFilter();
   const opened = useOpened(action === "set" ? { certificateId } : null);
   const set = useDialogCall(walletCertificates.set.mutationOptions(), onClose, {
     seen: opened,
-    stale,
+    stale: walletCertificates.get.queryFilter(),
     done: () => ["Certificate set", "The next requests to wallets are signed with it."],
-  });
-  const remove = useDialogCall(walletCertificates.remove.mutationOptions(), onClose, {
-    stale,
-    done: () => ["Certificate removed"],
   });
   return (
     <>
@@ -109,14 +118,7 @@ export const CertificateDialogs = ({
       >
         <SetForm call={set} onSet={(input) => set.mutate({ ...input, seen: opened.begun })} />
       </Dialog>
-      <ConfirmDialog
-        isOpen={action === "remove"}
-        call={remove}
-        title="Remove the certificate?"
-        about="Its key is deleted at once. Links and codes waiting for a wallet stop working; people can ask for new ones."
-        action="Remove certificate"
-        onConfirm={() => remove.mutate()}
-      />
+      <RemoveDialog of={action === "remove"} onClose={onClose} />
     </>
   );
 };

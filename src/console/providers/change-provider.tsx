@@ -1,10 +1,11 @@
 "use client";
 import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
+import { confirmDialog } from "#console/client/confirm-dialog.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { noting, useOpened, useSeen } from "#console/client/use-seen.ts";
 import { presetOf } from "#core/identity/presets.ts";
-import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
+import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { TextField, useTexts } from "#kit/fields.tsx";
 import { type KeptValues, keptForm, READ } from "#kit/kept/kept-fields.ts";
 import { goingOn, type Opened, Restorable, useKeeping, useKept } from "#kit/kept/use-kept.tsx";
@@ -157,20 +158,15 @@ export const ChangeDialog = ({ provider, onClose }: DialogProps) => (
   </Dialog>
 );
 
-export const RemoveDialog = ({ provider, onClose }: DialogProps) => {
-  const { identityProviders } = useTRPC();
-  const call = useDialogCall(identityProviders.remove.mutationOptions(), onClose, {
-    stale: identityProviders.list.queryFilter(),
-    done: () => ["Provider removed"],
-  });
-  return (
-    <ConfirmDialog
-      isOpen={provider !== null}
-      call={call}
-      title={`Remove ${provider?.name ?? "this provider"}?`}
-      about="Deletes its secret and redirect address and frees its short name. A provider that settings, a policy or a verification names can only be switched off."
-      action="Remove"
-      onConfirm={() => provider && call.mutate({ id: provider.id })}
-    />
-  );
-};
+export const RemoveDialog = confirmDialog({
+  act: ({ identityProviders }) => identityProviders.remove.mutationOptions(),
+  stale: ({ identityProviders }) => identityProviders.list.queryFilter(),
+  ask: ({ id, name }: Provider) => ({
+    title: `Remove ${name}?`,
+    about:
+      "Deletes its secret and redirect address and frees its short name. A provider that settings, a policy or a verification names can only be switched off.",
+    verb: "Remove",
+    input: { id },
+    done: ["Provider removed"],
+  }),
+});

@@ -1,8 +1,9 @@
 "use client";
 import { useTRPC } from "#console/client/api-provider.tsx";
+import { confirmDialog } from "#console/client/confirm-dialog.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { useSeen } from "#console/client/use-seen.ts";
-import { ConfirmDialog, Dialog } from "#kit/dialog/dialog.tsx";
+import { Dialog } from "#kit/dialog/dialog.tsx";
 import { RenameForm } from "#kit/dialog/rename-form.tsx";
 import type { Vendor } from "./vendor-dialogs.tsx";
 
@@ -46,20 +47,15 @@ export const RenameVendorDialog = ({ vendor, onClose }: Props) => (
   </Dialog>
 );
 
-export const RemoveVendorDialog = ({ vendor, onClose }: Props) => {
-  const { vendors } = useTRPC();
-  const call = useDialogCall(vendors.remove.mutationOptions(), onClose, {
-    stale: vendors.list.queryFilter(),
-    done: () => ["Vendor removed"],
-  });
-  return (
-    <ConfirmDialog
-      isOpen={vendor !== null}
-      call={call}
-      title={`Remove ${vendor?.name ?? "this vendor"}?`}
-      about="Deletes its keys and its callback address. While settings or a policy name the vendor, or it has yet to erase what it collected, you can only switch it off. Verifications stay as they are."
-      action="Remove"
-      onConfirm={() => vendor && call.mutate({ id: vendor.id })}
-    />
-  );
-};
+export const RemoveVendorDialog = confirmDialog({
+  act: ({ vendors }) => vendors.remove.mutationOptions(),
+  stale: ({ vendors }) => vendors.list.queryFilter(),
+  ask: ({ id, name }: Vendor) => ({
+    title: `Remove ${name}?`,
+    about:
+      "Deletes its keys and its callback address. While settings or a policy name the vendor, or it has yet to erase what it collected, you can only switch it off. Verifications stay as they are.",
+    verb: "Remove",
+    input: { id },
+    done: ["Vendor removed"],
+  }),
+});

@@ -1,10 +1,11 @@
 "use client";
 import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
+import { confirmDialog } from "#console/client/confirm-dialog.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { useOpened } from "#console/client/use-seen.ts";
 import { presetOf } from "#core/identity/presets.ts";
-import { ConfirmDialog, FormDialog } from "#kit/dialog/dialog.tsx";
+import { FormDialog } from "#kit/dialog/dialog.tsx";
 import { TextField } from "#kit/fields.tsx";
 import { Notice } from "#kit/states.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
@@ -110,29 +111,20 @@ export const RotateDialog = ({ provider, onClose }: DialogProps) => {
   );
 };
 
-export const SwitchDialog = ({ provider, onClose }: DialogProps) => {
-  const { identityProviders } = useTRPC();
-  const isActive = provider?.isActive === true;
-  const call = useDialogCall(identityProviders.switch.mutationOptions(), onClose, {
-    stale: identityProviders.list.queryFilter(),
-    done: (_data, input) => [input.isActive ? "Provider switched on" : "Provider switched off"],
-  });
-  return (
-    <ConfirmDialog
-      isOpen={provider !== null}
-      call={call}
-      title={isActive ? `Switch ${provider.name} off?` : "Switch this provider on?"}
-      about={
-        isActive
-          ? "It is no longer offered, and sign-ins in progress do not count. Policies can still name it."
-          : "It is offered again wherever the settings or a policy name it."
-      }
-      action={isActive ? "Switch off" : "Switch on"}
-      look={isActive ? "danger" : "primary"}
-      onConfirm={() => provider && call.mutate({ id: provider.id, isActive: !isActive })}
-    />
-  );
-};
+export const SwitchDialog = confirmDialog({
+  act: ({ identityProviders }) => identityProviders.switch.mutationOptions(),
+  stale: ({ identityProviders }) => identityProviders.list.queryFilter(),
+  ask: ({ id, name, isActive }: Provider) => ({
+    title: isActive ? `Switch ${name} off?` : "Switch this provider on?",
+    about: isActive
+      ? "It is no longer offered, and sign-ins in progress do not count. Policies can still name it."
+      : "It is offered again wherever the settings or a policy name it.",
+    verb: isActive ? "Switch off" : "Switch on",
+    look: isActive ? "danger" : "primary",
+    input: { id, isActive: !isActive },
+    done: [isActive ? "Provider switched off" : "Provider switched on"],
+  }),
+});
 
 /** For use after the tenant has registered the provider's own address there. */
 export const OwnAddressDialog = ({ provider, onClose }: DialogProps) => {

@@ -160,9 +160,9 @@ export const ProvidersScreen = () => {
       <TestDialog provider={chosenFor("test")} onClose={close} />
       <OwnAddressDialog provider={chosenFor("ownAddress")} onClose={close} />
       {chosenFor("change") && <ChangeDialog provider={chosenFor("change")} onClose={close} />}
-      <RemoveDialog provider={chosenFor("remove")} onClose={close} />
+      <RemoveDialog of={chosenFor("remove")} onClose={close} />
       <RotateDialog provider={chosenFor("rotate")} onClose={close} />
-      <SwitchDialog provider={chosenFor("switch")} onClose={close} />
+      <SwitchDialog of={chosenFor("switch")} onClose={close} />
     </>
   );
 };

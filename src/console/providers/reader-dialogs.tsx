@@ -1,7 +1,8 @@
 "use client";
 import { useTRPC } from "#console/client/api-provider.tsx";
+import { confirmDialog } from "#console/client/confirm-dialog.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
-import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
+import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { SelectField, TextAreaField, useTexts } from "#kit/fields.tsx";
 import type { ConsoleInputs } from "#trpc/root.ts";
 import { FIELDS } from "./certificate-dialogs.tsx";
@@ -44,21 +45,28 @@ const AddForm = ({ call, hosts, onAdd }: FormProps) => {
   );
 };
 
+const RemoveDialog = confirmDialog({
+  act: ({ readerCertificates }) => readerCertificates.remove.mutationOptions(),
+  stale: ({ readerCertificates }) => readerCertificates.list.queryFilter(),
+  ask: (id: string) => ({
+    title: "Remove the reader certificate?",
+    about: "Its key is deleted at once. Requests that wallets already have remain valid.",
+    verb: "Remove certificate",
+    input: { id },
+    done: ["Certificate removed"],
+  }),
+});
+
 type Props = { hosts: readonly string[]; isAdding: boolean; removing: string | null; onClose: () => void };
 
 export const ReaderDialogs = ({ hosts, isAdding, removing, onClose }: Props) => {
   const { readerCertificates } = useTRPC();
-  const stale = readerCertificates.list.queryFilter();
   const add = useDialogCall(readerCertificates.add.mutationOptions(), onClose, {
-    stale,
+    stale: readerCertificates.list.queryFilter(),
     done: () => [
       "Certificate added",
       "The next requests for driving licences and photo IDs are signed with it.",
     ],
-  });
-  const remove = useDialogCall(readerCertificates.remove.mutationOptions(), onClose, {
-    stale,
-    done: () => ["Certificate removed"],
   });
   return (
     <>
@@ -70,14 +78,7 @@ export const ReaderDialogs = ({ hosts, isAdding, removing, onClose }: Props) => 
       >
         <AddForm call={add} hosts={hosts} onAdd={add.mutate} />
       </Dialog>
-      <ConfirmDialog
-        isOpen={removing !== null}
-        call={remove}
-        title="Remove the reader certificate?"
-        about="Its key is deleted at once. Requests that wallets already have remain valid."
-        action="Remove certificate"
-        onConfirm={() => removing !== null && remove.mutate({ id: removing })}
-      />
+      <RemoveDialog of={removing} onClose={onClose} />
     </>
   );
 };

@@ -1,12 +1,13 @@
 "use client";
 import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
+import { confirmDialog } from "#console/client/confirm-dialog.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { useOpened } from "#console/client/use-seen.ts";
 import { oneOf } from "#console/words/words.ts";
 import { VENDOR_KINDS, VENDOR_NAMES, type VendorKind } from "#core/identity/vendor.ts";
 import type { Mode } from "#core/verification.ts";
-import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
+import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { SelectField, TextAreaField, TextField, useTexts } from "#kit/fields.tsx";
 import { Notice } from "#kit/states.tsx";
 import type { ConsoleInputs, ConsoleOutputs } from "#trpc/root.ts";
@@ -191,26 +192,17 @@ export const RotateVendorDialog = ({ vendor, onClose }: DialogProps) => {
   );
 };
 
-export const SwitchVendorDialog = ({ vendor, onClose }: DialogProps) => {
-  const { vendors } = useTRPC();
-  const isActive = vendor?.isActive === true;
-  const call = useDialogCall(vendors.switch.mutationOptions(), onClose, {
-    stale: vendors.list.queryFilter(),
-    done: (_data, input) => [input.isActive ? "Vendor switched on" : "Vendor switched off"],
-  });
-  return (
-    <ConfirmDialog
-      isOpen={vendor !== null}
-      call={call}
-      title={isActive ? `Switch ${vendor.name} off?` : "Switch this vendor on?"}
-      about={
-        isActive
-          ? "It is no longer offered, and checks in progress do not count. It is still asked to erase what it collected."
-          : "It is offered again wherever the settings or a policy name it."
-      }
-      action={isActive ? "Switch off" : "Switch on"}
-      look={isActive ? "danger" : "primary"}
-      onConfirm={() => vendor && call.mutate({ id: vendor.id, isActive: !isActive })}
-    />
-  );
-};
+export const SwitchVendorDialog = confirmDialog({
+  act: ({ vendors }) => vendors.switch.mutationOptions(),
+  stale: ({ vendors }) => vendors.list.queryFilter(),
+  ask: ({ id, name, isActive }: Vendor) => ({
+    title: isActive ? `Switch ${name} off?` : "Switch this vendor on?",
+    about: isActive
+      ? "It is no longer offered, and checks in progress do not count. It is still asked to erase what it collected."
+      : "It is offered again wherever the settings or a policy name it.",
+    verb: isActive ? "Switch off" : "Switch on",
+    look: isActive ? "danger" : "primary",
+    input: { id, isActive: !isActive },
+    done: [isActive ? "Vendor switched off" : "Vendor switched on"],
+  }),
+});

@@ -134,9 +134,9 @@ export const VendorsSection = ({ refusal, isAdding, onAdding, onAdded }: Section
         onClose={() => onAdding(false)}
       />
       <RotateVendorDialog vendor={chosenFor("rotate")} onClose={close} />
-      <SwitchVendorDialog vendor={chosenFor("switch")} onClose={close} />
+      <SwitchVendorDialog of={chosenFor("switch")} onClose={close} />
       <RenameVendorDialog vendor={chosenFor("rename")} onClose={close} />
-      <RemoveVendorDialog vendor={chosenFor("remove")} onClose={close} />
+      <RemoveVendorDialog of={chosenFor("remove")} onClose={close} />
     </section>
   );
 };

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { actorText } from "#console/audit/audit-words.ts";
 import { useAccess } from "#console/client/access.tsx";
 import { useTRPC, useTRPCClient } from "#console/client/api-provider.tsx";
+import { confirmDialog } from "#console/client/confirm-dialog.tsx";
 import { NewestList } from "#console/client/newest-list.tsx";
 import { ONWARDS } from "#console/client/query-client.ts";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
@@ -13,7 +14,7 @@ import { nameOf, VerificationLink } from "#console/verifications/verification-ta
 import { PAGE_ROWS } from "#console/words/words.ts";
 import { Badge } from "#kit/badge.tsx";
 import { Button } from "#kit/button.tsx";
-import { ConfirmDialog, FormDialog } from "#kit/dialog/dialog.tsx";
+import { FormDialog } from "#kit/dialog/dialog.tsx";
 import { TextAreaField } from "#kit/fields.tsx";
 import { LongText, PageHeader } from "#kit/page-layout.tsx";
 import { EmptyState } from "#kit/states.tsx";
@@ -83,23 +84,16 @@ const columnsFor = (key: string | null): readonly Column<Request>[] => [
 
 type DialogProps = { request: Request | null; onClose: () => void };
 
-const EraseDialog = ({ request, onClose }: DialogProps) => {
-  const { erasureRequests } = useTRPC();
-  const call = useDialogCall(erasureRequests.carryOut.mutationOptions(), onClose, {
-    stale: erasureRequests.pathFilter(),
-    done: () => ["Verification erased", "The person finds the receipt on their page."],
-  });
-  return (
-    <ConfirmDialog
-      key={request?.id}
-      isOpen={request !== null}
-      call={call}
-      {...ERASE_QUESTION}
-      action="Erase verification"
-      onConfirm={() => request && call.mutate({ requestId: request.id })}
-    />
-  );
-};
+const EraseDialog = confirmDialog({
+  act: ({ erasureRequests }) => erasureRequests.carryOut.mutationOptions(),
+  stale: ({ erasureRequests }) => erasureRequests.pathFilter(),
+  ask: ({ id }: Request) => ({
+    ...ERASE_QUESTION,
+    verb: "Erase verification",
+    input: { requestId: id },
+    done: ["Verification erased", "The person finds the receipt on their page."],
+  }),
+});
 
 const DeclineDialog = ({ request, onClose }: DialogProps) => {
   const [reply, setReply] = useState("");
@@ -193,7 +187,7 @@ export const RequestsScreen = () => {
           </EmptyState>
         }
       />
-      <EraseDialog request={erased} onClose={() => setErased(null)} />
+      <EraseDialog of={erased} onClose={() => setErased(null)} />
       <DeclineDialog request={declined} onClose={() => setDeclined(null)} />
     </>
   );

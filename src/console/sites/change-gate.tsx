@@ -1,10 +1,11 @@
 "use client";
 import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
+import { confirmDialog } from "#console/client/confirm-dialog.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { useOpened, useSeen } from "#console/client/use-seen.ts";
 import { GATES } from "#core/gates/gate.ts";
-import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
+import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { SelectField } from "#kit/fields.tsx";
 import { goingOn, type Opened, Restorable, useKept } from "#kit/kept/use-kept.tsx";
 import { Notice } from "#kit/states.tsx";
@@ -135,22 +136,16 @@ export const RotateGateDialog = ({ gate, onClose }: Props) => {
   );
 };
 
-export const RemoveGateDialog = ({ gate, onClose }: Props) => {
-  const { gates } = useTRPC();
-  const call = useDialogCall(gates.remove.mutationOptions(), onClose, {
-    stale: gates.list.queryFilter(),
-    done: () => ["Gate removed"],
-  });
-  return (
-    <ConfirmDialog
-      key={gate?.siteId}
-      isOpen={gate !== null}
-      call={call}
-      title="Remove this gate?"
-      about="Take its configuration off your server first: as long as your server asks this gate, no one gets in. The verifications that it started are kept."
-      action="Remove gate"
-      name={gate?.name}
-      onConfirm={() => gate && call.mutate({ siteId: gate.siteId })}
-    />
-  );
-};
+export const RemoveGateDialog = confirmDialog({
+  act: ({ gates }) => gates.remove.mutationOptions(),
+  stale: ({ gates }) => gates.list.queryFilter(),
+  ask: ({ siteId, name }: Gate) => ({
+    title: "Remove this gate?",
+    about:
+      "Take its configuration off your server first: as long as your server asks this gate, no one gets in. The verifications that it started are kept.",
+    verb: "Remove gate",
+    name,
+    input: { siteId },
+    done: ["Gate removed"],
+  }),
+});

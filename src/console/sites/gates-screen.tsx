@@ -78,7 +78,7 @@ export const GatesScreen = () => {
       />
       <EditGateDialog gate={gateOf("edit")} onClose={close} />
       <RotateGateDialog gate={gateOf("rotate")} onClose={close} />
-      <RemoveGateDialog gate={gateOf("remove")} onClose={close} />
+      <RemoveGateDialog of={gateOf("remove")} onClose={close} />
     </>
   );
 };

@@ -3,15 +3,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
+import { confirmDialog } from "#console/client/confirm-dialog.tsx";
 import { ModeNotice } from "#console/client/mode-notice.tsx";
 import { consolePath } from "#console/client/paths.ts";
 import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
-import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { StatusBadge } from "#console/words/badges.tsx";
 import { Badge } from "#kit/badge.tsx";
 import { Button } from "#kit/button.tsx";
 import { Copyable } from "#kit/copy.tsx";
-import { ConfirmDialog } from "#kit/dialog/dialog.tsx";
 import { Card, Facts, PageHeader } from "#kit/page-layout.tsx";
 import { Notice } from "#kit/states.tsx";
 import { Time } from "#kit/time.tsx";
@@ -84,13 +83,21 @@ const VerificationDetail = ({ data }: { data: Detail }) => (
   </div>
 );
 
+const RevokeDialog = confirmDialog({
+  act: ({ verifications }) => verifications.revokeToken.mutationOptions(),
+  ask: (verificationId: string) => ({
+    title: "Revoke this token?",
+    about:
+      "/tokens/validate rejects it immediately. Servers that check tokens offline accept it until it expires. This cannot be undone.",
+    verb: "Revoke token",
+    input: { verificationId },
+    done: ["Token revoked"],
+  }),
+});
+
 const RevokeToken = ({ verificationId }: { verificationId: string }) => {
   const [isOpen, setIsOpen] = useState(false);
   const { refusal } = useAccess();
-  const { verifications } = useTRPC();
-  const call = useDialogCall(verifications.revokeToken.mutationOptions(), () => setIsOpen(false), {
-    done: () => ["Token revoked"],
-  });
   return (
     <>
       <Button
@@ -101,14 +108,7 @@ const RevokeToken = ({ verificationId }: { verificationId: string }) => {
       >
         Revoke
       </Button>
-      <ConfirmDialog
-        isOpen={isOpen}
-        call={call}
-        title="Revoke this token?"
-        about="/tokens/validate rejects it immediately. Servers that check tokens offline accept it until it expires. This cannot be undone."
-        action="Revoke token"
-        onConfirm={() => call.mutate({ verificationId })}
-      />
+      <RevokeDialog of={isOpen && verificationId} onClose={() => setIsOpen(false)} />
     </>
   );
 };

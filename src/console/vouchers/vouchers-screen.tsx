@@ -4,11 +4,11 @@ import { Ticket } from "lucide-react";
 import { useState } from "react";
 import { TenantLink, useAccess } from "#console/client/access.tsx";
 import { useTRPC, useTRPCClient } from "#console/client/api-provider.tsx";
+import { confirmDialog } from "#console/client/confirm-dialog.tsx";
 import { useMode } from "#console/client/mode-notice.tsx";
 import { NewestList } from "#console/client/newest-list.tsx";
 import { consolePath } from "#console/client/paths.ts";
 import { ONWARDS } from "#console/client/query-client.ts";
-import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { useUrlState } from "#console/client/use-url-state.ts";
 import { VerificationLink } from "#console/verifications/verification-table.tsx";
 import { PAGE_ROWS } from "#console/words/words.ts";
@@ -16,7 +16,6 @@ import { bandText } from "#core/age-over.ts";
 import { isId } from "#core/ids.ts";
 import { Badge } from "#kit/badge.tsx";
 import { Button } from "#kit/button.tsx";
-import { ConfirmDialog } from "#kit/dialog/dialog.tsx";
 import { DASH, PageHeader } from "#kit/page-layout.tsx";
 import { EmptyState, Notice } from "#kit/states.tsx";
 import { actionsColumn, type Column, FILLS } from "#kit/table.tsx";
@@ -77,26 +76,17 @@ const COLUMNS: readonly Column<VoucherSummary>[] = [
   },
 ];
 
-type RevokeDialogProps = { voucher: VoucherSummary | null; onClose: () => void };
-
-const RevokeDialog = ({ voucher, onClose }: RevokeDialogProps) => {
-  const { vouchers } = useTRPC();
-  const call = useDialogCall(vouchers.revoke.mutationOptions(), onClose, {
-    stale: vouchers.list.pathFilter(),
-    done: () => ["Voucher revoked"],
-  });
-  return (
-    <ConfirmDialog
-      key={voucher?.id}
-      isOpen={voucher !== null}
-      call={call}
-      title="Revoke this voucher?"
-      about="Its code stops working immediately. This cannot be undone, but you can issue another."
-      action="Revoke voucher"
-      onConfirm={() => voucher && call.mutate({ voucherId: voucher.id })}
-    />
-  );
-};
+const RevokeDialog = confirmDialog({
+  act: ({ vouchers }) => vouchers.revoke.mutationOptions(),
+  stale: ({ vouchers }) => vouchers.list.pathFilter(),
+  ask: ({ id }: VoucherSummary) => ({
+    title: "Revoke this voucher?",
+    about: "Its code stops working immediately. This cannot be undone, but you can issue another.",
+    verb: "Revoke voucher",
+    input: { voucherId: id },
+    done: ["Voucher revoked"],
+  }),
+});
 
 type Offer = Pick<ConsoleOutputs["vouchers"]["list"], "isOffered" | "decidedBy">;
 
@@ -198,7 +188,7 @@ export const VouchersScreen = () => {
         appealId={appealIn(url)}
         onClose={() => setUrl({ new: "", for: "" })}
       />
-      <RevokeDialog voucher={revoked} onClose={() => setRevoked(null)} />
+      <RevokeDialog of={revoked} onClose={() => setRevoked(null)} />
     </>
   );
 };

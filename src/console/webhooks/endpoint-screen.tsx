@@ -8,9 +8,10 @@ import { consolePath } from "#console/client/paths.ts";
 import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
 import { ModeBadges } from "#console/words/badges.tsx";
 import { Copyable } from "#kit/copy.tsx";
+import { List } from "#kit/list.tsx";
 import { Card, Facts, PageHeader } from "#kit/page-layout.tsx";
 import { EmptyState, MissingState } from "#kit/states.tsx";
-import { DataTable, TableSkeleton } from "#kit/table.tsx";
+import { TableSkeleton } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import { deliveryColumns, eventsText } from "./delivery-table.tsx";
 import { EndpointActions } from "./endpoint-actions.tsx";
@@ -59,20 +60,19 @@ export const EndpointDeliveries = ({ endpointId }: { endpointId: string }) => {
       }
     >
       <QueryView query={query} skeleton={<TableSkeleton rows={5} />}>
-        {({ deliveries }) =>
-          deliveries.length === 0 ? (
-            <EmptyState icon={Send} title={`No ${mode} deliveries yet`}>
-              Deliveries appear here when a verification ends. Send a sample to test your server now.
-            </EmptyState>
-          ) : (
-            <DataTable
-              label="Deliveries, newest first"
-              columns={COLUMNS}
-              rows={deliveries}
-              rowId={({ id }) => id}
-            />
-          )
-        }
+        {({ deliveries }) => (
+          <List
+            label="Deliveries, newest first"
+            columns={COLUMNS}
+            rows={deliveries}
+            rowId={({ id }) => id}
+            empty={
+              <EmptyState icon={Send} title={`No ${mode} deliveries yet`}>
+                Deliveries appear here when a verification ends. Send a sample to test your server now.
+              </EmptyState>
+            }
+          />
+        )}
       </QueryView>
     </Card>
   );

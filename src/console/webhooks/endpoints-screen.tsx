@@ -10,9 +10,10 @@ import { Button } from "#kit/button.tsx";
 import { Dialog } from "#kit/dialog/dialog.tsx";
 import { SecretOnce } from "#kit/dialog/secret-once.tsx";
 import { Restorable, useKept } from "#kit/kept/use-kept.tsx";
+import { List } from "#kit/list.tsx";
 import { Card, PageHeader } from "#kit/page-layout.tsx";
 import { EmptyState } from "#kit/states.tsx";
-import { DataTable, TableSkeleton } from "#kit/table.tsx";
+import { TableSkeleton } from "#kit/table.tsx";
 import { EndpointForm, KEPT_ENDPOINT } from "./endpoint-form.tsx";
 import { ENDPOINT_COLUMNS } from "./endpoint-table.tsx";
 import { WebhookTabs } from "./webhook-tabs.tsx";
@@ -84,21 +85,20 @@ export const EndpointsScreen = () => {
       <WebhookTabs current="endpoints" />
       <Card isFlush>
         <QueryView query={query} skeleton={<TableSkeleton rows={3} />}>
-          {(endpoints) =>
-            endpoints.length === 0 ? (
-              <EmptyState icon={Webhook} title="No endpoints yet">
-                Add an endpoint to get results as they happen. Without one, your backend must poll
-                /verify/status.
-              </EmptyState>
-            ) : (
-              <DataTable
-                label="Webhook endpoints"
-                columns={ENDPOINT_COLUMNS}
-                rows={endpoints}
-                rowId={({ id }) => id}
-              />
-            )
-          }
+          {(endpoints) => (
+            <List
+              label="Webhook endpoints"
+              columns={ENDPOINT_COLUMNS}
+              rows={endpoints}
+              rowId={({ id }) => id}
+              empty={
+                <EmptyState icon={Webhook} title="No endpoints yet">
+                  Add an endpoint to get results as they happen. Without one, your backend must poll
+                  /verify/status.
+                </EmptyState>
+              }
+            />
+          )}
         </QueryView>
       </Card>
       <CreateEndpointDialog

@@ -87,28 +87,21 @@ export const FormDialog = ({ isOpen, title, about, ...form }: FormDialogProps) =
   </Dialog>
 );
 
-type ConfirmDialogProps = Pick<FormDialogProps, "isOpen" | "call" | "title" | "action"> & {
-  /** The effect, and what cannot be undone. */
-  about: ReactNode;
+type ConfirmFormProps = Pick<DialogFormProps, "call" | "action"> & {
   /** Without it, the action takes something away. */
-  look?: "primary" | "danger";
+  look?: "primary" | "danger" | undefined;
   /** Must be typed to confirm. If absent, a second press is enough. */
   name?: string | undefined;
   onConfirm: (typed: string) => void;
 };
 
-/** Asks before an action that cannot be undone. */
-export const ConfirmDialog = ({ call, name, onConfirm, ...dialog }: ConfirmDialogProps) => {
+/** Unmounted with its dialog, so that the next one begins empty. */
+const ConfirmForm = ({ look = "danger", name, onConfirm, ...form }: ConfirmFormProps) => {
   const [typed, setTyped] = useState("");
-  const close = (): void => {
-    setTyped("");
-    call.close();
-  };
   return (
-    <FormDialog
-      look="danger"
-      {...dialog}
-      call={{ ...call, close }}
+    <DialogForm
+      {...form}
+      look={look}
       isComplete={name === undefined || typed === name}
       onSubmit={() => onConfirm(typed)}
     >
@@ -127,6 +120,19 @@ export const ConfirmDialog = ({ call, name, onConfirm, ...dialog }: ConfirmDialo
           spellCheck={false}
         />
       )}
-    </FormDialog>
+    </DialogForm>
   );
 };
+
+type ConfirmDialogProps = Pick<DialogProps, "isOpen" | "title"> &
+  ConfirmFormProps & {
+    /** The effect, and what cannot be undone. */
+    about: ReactNode;
+  };
+
+/** Asks before an action that cannot be undone. */
+export const ConfirmDialog = ({ isOpen, title, about, ...form }: ConfirmDialogProps) => (
+  <Dialog isOpen={isOpen} onClose={form.call.close} title={title} about={about}>
+    <ConfirmForm {...form} />
+  </Dialog>
+);

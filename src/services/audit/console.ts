@@ -4,7 +4,8 @@ import { required } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import { isJsonObject } from "#core/json.ts";
 import { sealedAddressOf } from "#data/members/invitations.ts";
-import { type AuditEntryRow, findAuditEntry, namesOf, namesOfAny } from "#data/tenants/audit.ts";
+import type { IdRange } from "#data/service/columns.ts";
+import { type AuditEntryRow, type AuditFilter, findAuditEntry, namesOf, namesOfAny } from "#data/tenants/audit.ts";
 import { MADE_BY, TARGET_NAME } from "#services/audit-log.ts";
 import { type Ctx, fromReplica, idOfActor, type MemberCtx } from "#services/context.ts";
 import { openEmail } from "#services/members/members.ts";
@@ -36,11 +37,8 @@ type AuditLine = ShownEntry & {
 
 type AuditPage = { entries: AuditLine[]; nextCursor: string | null };
 
-export type TrailFilter = DayRange & {
-  actor?: string | undefined;
-  action?: string | undefined;
-  target?: string | undefined;
-};
+/** What a trail is filtered by: as its rows are, by days where those go by ids. */
+export type TrailFilter = Omit<AuditFilter, "byOperators" | keyof IdRange> & DayRange;
 
 type Namer = (id: string | null) => string | null;
 

@@ -4,7 +4,7 @@ import { required } from "#core/errors.ts";
 import { canonicalEmail, type MemberOfTenant } from "#core/member.ts";
 import type { TenantDeletion } from "#core/practice/of-tenant.ts";
 import { type PlanChangeRow, planChangesOf } from "#data/operator/plan-changes.ts";
-import { searchTenants } from "#data/operator/tenants.ts";
+import { searchTenants, type TenantFilter } from "#data/operator/tenants.ts";
 import { defined } from "#data/service/columns.ts";
 import { findDeletion } from "#data/tenants/tenant-deletions.ts";
 import { totalStarted } from "#data/tenants/usage.ts";
@@ -37,13 +37,13 @@ export type TenantLine = {
   hasOverrides: boolean;
 };
 
-type Search = PageInput & {
-  search?: string | undefined;
-  plan?: PlanName | undefined;
-  isActive?: boolean | undefined;
-  /** Open tenants whose live starts are refused this month, or that are near it. */
-  quota?: "refused" | "near" | undefined;
-};
+/** What the list is searched by: as the rows are, but for what is found out first. */
+type Search = Omit<TenantFilter, "text" | "emailHashes" | "ids"> &
+  PageInput & {
+    search?: string | undefined;
+    /** Open tenants whose live starts are refused this month, or that are near it. */
+    quota?: "refused" | "near" | undefined;
+  };
 
 const addressHashes = ({ secrets }: Deps, search: string | undefined) =>
   search?.includes("@") ? fingerprintsOf(secrets, "member-email", canonicalEmail(search)) : [];
@@ -54,11 +54,11 @@ const addressHashes = ({ secrets }: Deps, search: string | undefined) =>
  */
 export const findTenants = async (
   ctx: OperatorCtx,
-  { search, plan, isActive, quota, limit, cursor }: Search,
+  { search, quota, limit, cursor, ...others }: Search,
 ): Promise<{ tenants: TenantLine[]; nextCursor: string | null }> => {
   const { deps } = ctx;
   const ids = quota && (await tenantsByQuota(ctx, quota));
-  const filter = { text: search, emailHashes: addressHashes(deps, search), plan, isActive, ids };
+  const filter = { ...others, text: search, emailHashes: addressHashes(deps, search), ids };
   const { page, nextCursor } = await pageOf(limit, (rows) =>
     searchTenants(deps.db.orm, filter, rows, cursor),
   );

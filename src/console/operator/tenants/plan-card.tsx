@@ -1,12 +1,10 @@
 "use client";
 import { useState } from "react";
-import { useTRPC } from "#console/client/api-provider.tsx";
-import { useDialogCall } from "#console/client/use-dialog-call.ts";
+import { confirmDialog } from "#console/client/confirm-dialog.tsx";
 import { planName } from "#console/words/words.ts";
 import type { PlanLimits, PlanOverrides } from "#core/billing/plan.ts";
 import { Badge } from "#kit/badge.tsx";
 import { Button } from "#kit/button.tsx";
-import { ConfirmDialog } from "#kit/dialog/dialog.tsx";
 import { moneyText, wholeText } from "#kit/format.ts";
 import { Card, Facts } from "#kit/page-layout.tsx";
 import { Notice } from "#kit/states.tsx";
@@ -80,15 +78,23 @@ const Scheduled = ({ tenant: { planChanges }, onTakeBack }: ChangesProps) => (
   </ul>
 );
 
+const TakeBackDialog = confirmDialog({
+  act: ({ operator }) => operator.removePlanChange.mutationOptions(),
+  ask: (input: { tenantId: string; changeId: string }) => ({
+    title: "Take this change back?",
+    about: "The plan stays as it is. You can schedule another change at any time.",
+    verb: "Take back",
+    look: "primary",
+    input,
+    done: ["Change taken back"],
+  }),
+});
+
 type Props = { tenant: OperatorTenant; onChange: () => void };
 
 /** The numbers that apply to the tenant, those that differ from its plan, and plans to come. */
 export const PlanCard = ({ tenant, onChange }: Props) => {
   const [takingBack, setTakingBack] = useState<PlanChange | null>(null);
-  const { operator } = useTRPC();
-  const call = useDialogCall(operator.removePlanChange.mutationOptions(), () => setTakingBack(null), {
-    done: () => ["Change taken back"],
-  });
   const { plan, limits, overrides, unreadableOverrides, billing } = tenant;
   return (
     <Card
@@ -126,14 +132,9 @@ export const PlanCard = ({ tenant, onChange }: Props) => {
         ))}
       </div>
       {tenant.planChanges.length > 0 && <Scheduled tenant={tenant} onTakeBack={setTakingBack} />}
-      <ConfirmDialog
-        isOpen={takingBack !== null}
-        call={call}
-        title="Take this change back?"
-        about="The plan stays as it is. You can schedule another change at any time."
-        action="Take back"
-        look="primary"
-        onConfirm={() => takingBack && call.mutate({ tenantId: tenant.id, changeId: takingBack.id })}
+      <TakeBackDialog
+        of={takingBack && { tenantId: tenant.id, changeId: takingBack.id }}
+        onClose={() => setTakingBack(null)}
       />
     </Card>
   );

@@ -1,10 +1,11 @@
 "use client";
 import { useTRPC } from "#console/client/api-provider.tsx";
+import { confirmDialog } from "#console/client/confirm-dialog.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { useSeen } from "#console/client/use-seen.ts";
 import { hoursText } from "#console/operator-access/visit-words.tsx";
 import { INVITATION_DAYS } from "#core/member.ts";
-import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
+import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { RenameForm } from "#kit/dialog/rename-form.tsx";
 import { SecretOnce } from "#kit/dialog/secret-once.tsx";
 import { SelectField, TextAreaField, TextField, useTexts } from "#kit/fields.tsx";
@@ -42,78 +43,55 @@ export const RenameTenantDialog = ({ tenant, isOpen, onClose }: Props) => (
   </Dialog>
 );
 
-export const SuspendDialog = ({ tenant: { id, name }, isOpen, onClose }: Props) => {
-  const { operator } = useTRPC();
-  const call = useDialogCall(operator.suspendTenant.mutationOptions(), onClose, {
-    done: () => ["Tenant suspended", "Its keys are refused everywhere within 10 seconds."],
-  });
-  return (
-    <ConfirmDialog
-      isOpen={isOpen}
-      call={call}
-      title={`Suspend ${name}?`}
-      about="No verification can be started and its members can change nothing. Its keys are kept: they work again when you reopen the tenant."
-      action="Suspend"
-      onConfirm={() => call.mutate({ tenantId: id })}
-    />
-  );
-};
+export const SuspendDialog = confirmDialog({
+  act: ({ operator }) => operator.suspendTenant.mutationOptions(),
+  ask: ({ id, name }: OperatorTenant) => ({
+    title: `Suspend ${name}?`,
+    about:
+      "No verification can be started and its members can change nothing. Its keys are kept: they work again when you reopen the tenant.",
+    verb: "Suspend",
+    input: { tenantId: id },
+    done: ["Tenant suspended", "Its keys are refused everywhere within 10 seconds."],
+  }),
+});
 
-export const ReopenDialog = ({ tenant: { id, name }, isOpen, onClose }: Props) => {
-  const { operator } = useTRPC();
-  const call = useDialogCall(operator.reopenTenant.mutationOptions(), onClose, {
-    done: () => ["Tenant reopened"],
-  });
-  return (
-    <ConfirmDialog
-      isOpen={isOpen}
-      call={call}
-      title={`Reopen ${name}?`}
-      about="Its members can change things again, and keys that were not revoked work again."
-      action="Reopen"
-      look="primary"
-      onConfirm={() => call.mutate({ tenantId: id })}
-    />
-  );
-};
+export const ReopenDialog = confirmDialog({
+  act: ({ operator }) => operator.reopenTenant.mutationOptions(),
+  ask: ({ id, name }: OperatorTenant) => ({
+    title: `Reopen ${name}?`,
+    about: "Its members can change things again, and keys that were not revoked work again.",
+    verb: "Reopen",
+    look: "primary",
+    input: { tenantId: id },
+    done: ["Tenant reopened"],
+  }),
+});
 
-export const CloseTenantDialog = ({ tenant: { id, name }, isOpen, onClose }: Props) => {
-  const { operator } = useTRPC();
-  const call = useDialogCall(operator.closeTenant.mutationOptions(), onClose, {
-    done: () => ["Tenant closed", "Its keys are revoked."],
-  });
-  return (
-    <ConfirmDialog
-      key={id}
-      isOpen={isOpen}
-      call={call}
-      title={`Close ${name}?`}
-      about="All its keys are revoked, which cannot be undone, and no verification can be started. Its records stay readable. If you reopen it later, it needs new keys."
-      action="Close tenant"
-      name={name}
-      onConfirm={(typed) => call.mutate({ tenantId: id, name: typed })}
-    />
-  );
-};
+export const CloseTenantDialog = confirmDialog({
+  act: ({ operator }) => operator.closeTenant.mutationOptions(),
+  ask: ({ id, name }: OperatorTenant) => ({
+    title: `Close ${name}?`,
+    about:
+      "All its keys are revoked, which cannot be undone, and no verification can be started. Its records stay readable. If you reopen it later, it needs new keys.",
+    verb: "Close tenant",
+    name,
+    input: { tenantId: id, name },
+    done: ["Tenant closed", "Its keys are revoked."],
+  }),
+});
 
-export const DeleteTenantDialog = ({ tenant: { id, name }, isOpen, onClose }: Props) => {
-  const { operator } = useTRPC();
-  const call = useDialogCall(operator.deleteTenant.mutationOptions(), onClose, {
-    done: () => ["Deletion begun", "This page shows how many verifications are left."],
-  });
-  return (
-    <ConfirmDialog
-      key={id}
-      isOpen={isOpen}
-      call={call}
-      title={`Delete ${name}?`}
-      about="Its members lose access now, and it cannot be opened again. Every verification is erased with a receipt, then everything else is deleted. Statements, receipts and what operators did are kept. This cannot be stopped or undone, so export everything first if anyone may need it."
-      action="Delete tenant"
-      name={name}
-      onConfirm={(typed) => call.mutate({ tenantId: id, name: typed })}
-    />
-  );
-};
+export const DeleteTenantDialog = confirmDialog({
+  act: ({ operator }) => operator.deleteTenant.mutationOptions(),
+  ask: ({ id, name }: OperatorTenant) => ({
+    title: `Delete ${name}?`,
+    about:
+      "Its members lose access now, and it cannot be opened again. Every verification is erased with a receipt, then everything else is deleted. Statements, receipts and what operators did are kept. This cannot be stopped or undone, so export everything first if anyone may need it.",
+    verb: "Delete tenant",
+    name,
+    input: { tenantId: id, name },
+    done: ["Deletion begun", "This page shows how many verifications are left."],
+  }),
+});
 
 const LIFETIMES = [1, 7, 14, 30].map((days) => ({
   value: String(days),

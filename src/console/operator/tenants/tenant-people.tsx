@@ -2,6 +2,7 @@
 import { Send, Trash2, UserCog, UserMinus, UsersRound } from "lucide-react";
 import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
+import { confirmDialog } from "#console/client/confirm-dialog.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { useSeen } from "#console/client/use-seen.ts";
 import { RoleChoice } from "#console/members/change-role.tsx";
@@ -9,8 +10,9 @@ import { RoleBadge } from "#console/members/member-table.tsx";
 import type { Role } from "#core/access/permissions.ts";
 import { Badge } from "#kit/badge.tsx";
 import { serviceNow } from "#kit/clock/service-time.ts";
-import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
+import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { SecretOnce } from "#kit/dialog/secret-once.tsx";
+import { List } from "#kit/list.tsx";
 import { ActionMenu } from "#kit/menu/menu.tsx";
 import { Card, LongText } from "#kit/page-layout.tsx";
 import { EmptyState } from "#kit/states.tsx";
@@ -111,21 +113,16 @@ const RoleDialog = ({ tenantId, member, onClose }: MemberDialogProps) => (
   </Dialog>
 );
 
-const RemoveDialog = ({ tenantId, member, onClose }: MemberDialogProps) => {
-  const call = useDialogCall(useTRPC().operator.removeMember.mutationOptions(), onClose, {
-    done: () => ["Member removed"],
-  });
-  return (
-    <ConfirmDialog
-      isOpen={member !== null}
-      call={call}
-      title={`Remove ${member?.name ?? "this member"}?`}
-      about="They lose access to this tenant immediately. API keys that they made keep working."
-      action="Remove member"
-      onConfirm={() => member && call.mutate({ tenantId, memberId: member.id })}
-    />
-  );
-};
+const RemoveDialog = confirmDialog({
+  act: ({ operator }) => operator.removeMember.mutationOptions(),
+  ask: ({ tenantId, member }: { tenantId: string; member: Member }) => ({
+    title: `Remove ${member.name}?`,
+    about: "They lose access to this tenant immediately. API keys that they made keep working.",
+    verb: "Remove member",
+    input: { tenantId, memberId: member.id },
+    done: ["Member removed"],
+  }),
+});
 
 type InvitationDialogProps = { tenantId: string; invitation: Invitation | null; onClose: () => void };
 
@@ -166,21 +163,16 @@ const RenewDialog = ({ tenantId, invitation, onClose }: InvitationDialogProps) =
   );
 };
 
-const WithdrawDialog = ({ tenantId, invitation, onClose }: InvitationDialogProps) => {
-  const call = useDialogCall(useTRPC().operator.withdrawInvitation.mutationOptions(), onClose, {
-    done: () => ["Invitation withdrawn"],
-  });
-  return (
-    <ConfirmDialog
-      isOpen={invitation !== null}
-      call={call}
-      title="Withdraw this invitation?"
-      about={`The link for ${forWhom(invitation)} stops working.`}
-      action="Withdraw"
-      onConfirm={() => invitation && call.mutate({ tenantId, invitationId: invitation.id })}
-    />
-  );
-};
+const WithdrawDialog = confirmDialog({
+  act: ({ operator }) => operator.withdrawInvitation.mutationOptions(),
+  ask: ({ tenantId, invitation }: { tenantId: string; invitation: Invitation }) => ({
+    title: "Withdraw this invitation?",
+    about: `The link for ${forWhom(invitation)} stops working.`,
+    verb: "Withdraw",
+    input: { tenantId, invitationId: invitation.id },
+    done: ["Invitation withdrawn"],
+  }),
+});
 
 type Chosen =
   | { action: "role" | "remove"; memberId: string }
@@ -196,7 +188,9 @@ export const TenantPeople = ({ tenant: { id, members, invitations } }: { tenant:
     null;
   const invitationFor = (action: "renew" | "withdraw") =>
     chosen?.action === action && "invitation" in chosen ? chosen.invitation : null;
-  const shared = { tenantId: id, onClose: () => setChosen(null) };
+  const [removed, withdrawn] = [memberFor("remove"), invitationFor("withdraw")];
+  const onClose = (): void => setChosen(null);
+  const shared = { tenantId: id, onClose };
   const memberActions = actionsColumn((member: Member) => (
     <ActionMenu
       label={`Actions for ${member.name}`}
@@ -238,18 +232,17 @@ export const TenantPeople = ({ tenant: { id, members, invitations } }: { tenant:
   return (
     <>
       <Card title="Members" about="Who can open this tenant’s console" isFlush>
-        {members.length === 0 ? (
-          <EmptyState icon={UsersRound} title="No members yet">
-            No one can open this tenant’s console. Invite an owner.
-          </EmptyState>
-        ) : (
-          <DataTable
-            label="Members"
-            columns={[...MEMBER_COLUMNS, memberActions]}
-            rows={members}
-            rowId={({ id: memberId }) => memberId}
-          />
-        )}
+        <List
+          label="Members"
+          columns={[...MEMBER_COLUMNS, memberActions]}
+          rows={members}
+          rowId={({ id: memberId }) => memberId}
+          empty={
+            <EmptyState icon={UsersRound} title="No members yet">
+              No one can open this tenant’s console. Invite an owner.
+            </EmptyState>
+          }
+        />
       </Card>
       {invitations.length > 0 && (
         <Card title="Open invitations" isFlush>
@@ -262,9 +255,9 @@ export const TenantPeople = ({ tenant: { id, members, invitations } }: { tenant:
         </Card>
       )}
       <RoleDialog {...shared} member={memberFor("role")} />
-      <RemoveDialog {...shared} member={memberFor("remove")} />
+      <RemoveDialog of={removed && { tenantId: id, member: removed }} onClose={onClose} />
       <RenewDialog {...shared} invitation={invitationFor("renew")} />
-      <WithdrawDialog {...shared} invitation={invitationFor("withdraw")} />
+      <WithdrawDialog of={withdrawn && { tenantId: id, invitation: withdrawn }} onClose={onClose} />
     </>
   );
 };

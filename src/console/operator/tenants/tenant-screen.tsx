@@ -6,11 +6,8 @@ import { useTRPC } from "#console/client/api-provider.tsx";
 import { operatorPath } from "#console/client/paths.ts";
 import { QueryView } from "#console/client/query-view.tsx";
 import { operatorAuditColumns } from "#console/operator/operator-audit.tsx";
-import {
-  operatorAuditInput,
-  operatorAuditOptions,
-  visitsOptions,
-} from "#console/operator/operator-queries.ts";
+import { operatorAuditInput, operatorAuditOptions } from "#console/operator/operator-audit-filters.ts";
+import { visitsOptions } from "#console/operator/operator-queries.ts";
 import { EndVisitDialog, VisitActions } from "#console/operator/visits-screen.tsx";
 import { VisitBadge } from "#console/operator-access/visit-words.tsx";
 import { QuotaMeter } from "#console/usage/quota-meter.tsx";
@@ -18,9 +15,10 @@ import { Button } from "#kit/button.tsx";
 import { Copyable } from "#kit/copy.tsx";
 import { moneyText, monthText, wholeText } from "#kit/format.ts";
 import { Link } from "#kit/link.tsx";
+import { List } from "#kit/list.tsx";
 import { Card, Facts, PageHeader } from "#kit/page-layout.tsx";
 import { CardsSkeleton } from "#kit/states.tsx";
-import { DataTable, TableSkeleton } from "#kit/table.tsx";
+import { TableSkeleton } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import type { OperatorTenant } from "./operator-tenant.ts";
 import { PlanCard } from "./plan-card.tsx";
@@ -115,7 +113,7 @@ const VisitCard = ({ tenant, onAsk }: TenantProps & { onAsk: () => void }) => {
           <VisitActions visit={visit} onEnd={() => setIsEnding(true)} />
         </div>
       )}
-      <EndVisitDialog visit={isEnding && visit ? visit : null} onClose={() => setIsEnding(false)} />
+      <EndVisitDialog of={isEnding && visit ? visit : null} onClose={() => setIsEnding(false)} />
     </Card>
   );
 };
@@ -135,18 +133,15 @@ const AuditCard = ({ tenant: { id } }: TenantProps) => {
       isFlush
     >
       <QueryView query={query} skeleton={<TableSkeleton rows={3} />}>
-        {({ pages: [first] }) =>
-          first === undefined || first.entries.length === 0 ? (
-            <p className="px-4 pb-4 text-sm text-soft">Nothing yet.</p>
-          ) : (
-            <DataTable
-              label="What operators did, newest first"
-              columns={AUDIT_COLUMNS}
-              rows={first.entries}
-              rowId={({ id: entryId }) => entryId}
-            />
-          )
-        }
+        {({ pages: [first] }) => (
+          <List
+            label="What operators did, newest first"
+            columns={AUDIT_COLUMNS}
+            rows={first?.entries ?? []}
+            rowId={({ id: entryId }) => entryId}
+            empty={<p className="px-4 pb-4 text-sm text-soft">Nothing yet.</p>}
+          />
+        )}
       </QueryView>
     </Card>
   );
@@ -211,11 +206,9 @@ const DeletionCard = ({ tenant: { isActive, deletion }, onChoose }: DangerProps)
 
 const TenantView = ({ tenant }: TenantProps) => {
   const [dialog, setDialog] = useState<DialogName | null>(null);
-  const propsOf = (name: DialogName) => ({
-    tenant,
-    isOpen: dialog === name,
-    onClose: () => setDialog(null),
-  });
+  const onClose = (): void => setDialog(null);
+  const propsOf = (name: DialogName) => ({ tenant, isOpen: dialog === name, onClose });
+  const questionOf = (name: DialogName) => ({ of: dialog === name && tenant, onClose });
   return (
     <>
       <PageHeader
@@ -250,10 +243,10 @@ const TenantView = ({ tenant }: TenantProps) => {
       <PlanDialog {...propsOf("plan")} />
       <InviteOwnerDialog {...propsOf("invite")} />
       <AskToVisitDialog {...propsOf("visit")} />
-      <SuspendDialog {...propsOf("suspend")} />
-      <ReopenDialog {...propsOf("reopen")} />
-      <CloseTenantDialog {...propsOf("close")} />
-      <DeleteTenantDialog {...propsOf("delete")} />
+      <SuspendDialog {...questionOf("suspend")} />
+      <ReopenDialog {...questionOf("reopen")} />
+      <CloseTenantDialog {...questionOf("close")} />
+      <DeleteTenantDialog {...questionOf("delete")} />
     </>
   );
 };

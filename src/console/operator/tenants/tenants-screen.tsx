@@ -11,9 +11,10 @@ import { Button, ButtonLink } from "#kit/button.tsx";
 import { FilterBar } from "#kit/filters.tsx";
 import { moneyText, wholeText } from "#kit/format.ts";
 import { Link } from "#kit/link.tsx";
+import { List } from "#kit/list.tsx";
 import { Card, LongText, PageHeader } from "#kit/page-layout.tsx";
 import { EmptyState } from "#kit/states.tsx";
-import { type Column, DataTable, FILLS } from "#kit/table.tsx";
+import { type Column, FILLS } from "#kit/table.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 import { CreateTenantDialog } from "./create-tenant.tsx";
 import { TENANT_FILTERS, tenantsInput, tenantsOptions } from "./tenant-filters.ts";
@@ -105,7 +106,7 @@ export const TenantsScreen = () => {
   const [url, setUrl] = useUrlState();
   const input = tenantsInput((name) => url.get(name));
   const query = useQuery({ ...tenantsOptions(trpc, input), placeholderData: keepPreviousData });
-  const isFiltered = ["search", "plan", "state", "quota"].some((name) => url.has(name));
+  const isFiltered = TENANT_FILTERS.some(({ name }) => url.has(name));
   return (
     <>
       <PageHeader
@@ -129,26 +130,25 @@ export const TenantsScreen = () => {
       />
       <Card isFlush>
         <QueryView query={query} skeleton={<CardSkeleton rows={10} />}>
-          {(data) =>
-            data.tenants.length === 0 ? (
-              <EmptyState
-                icon={Building2}
-                title={isFiltered ? "No tenants match these filters" : "No tenants yet"}
-              >
-                {isFiltered
-                  ? "Search finds part of a name, or a whole id."
-                  : "Create the first one, or let people sign up themselves."}
-              </EmptyState>
-            ) : (
-              <DataTable
-                label="Tenants, newest first"
-                columns={COLUMNS}
-                rows={data.tenants}
-                rowId={({ id }) => id}
-                footer={<Paging data={data} url={url} />}
-              />
-            )
-          }
+          {(data) => (
+            <List
+              label="Tenants, newest first"
+              columns={COLUMNS}
+              rows={data.tenants}
+              rowId={({ id }) => id}
+              footer={<Paging data={data} url={url} />}
+              empty={
+                <EmptyState
+                  icon={Building2}
+                  title={isFiltered ? "No tenants match these filters" : "No tenants yet"}
+                >
+                  {isFiltered
+                    ? "Search finds part of a name, or a whole id."
+                    : "Create the first one, or let people sign up themselves."}
+                </EmptyState>
+              }
+            />
+          )}
         </QueryView>
       </Card>
       <CreateTenantDialog isOpen={url.has("new")} onClose={() => setUrl({ new: "" })} />

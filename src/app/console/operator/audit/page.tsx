@@ -1,6 +1,6 @@
 import { operatorPage } from "#app/console/read-first.tsx";
 import { OperatorAuditScreen } from "#console/operator/operator-audit.tsx";
-import { operatorAuditInput, operatorAuditOptions } from "#console/operator/operator-queries.ts";
+import { operatorAuditInput, operatorAuditOptions } from "#console/operator/operator-audit-filters.ts";
 
 export const metadata = { title: "Audit trail" };
 

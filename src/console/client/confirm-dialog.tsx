@@ -1,0 +1,79 @@
+"use client";
+import type { QueryFilters, UseMutationOptions } from "@tanstack/react-query";
+import { type ReactNode, useRef } from "react";
+import { ConfirmDialog } from "#kit/dialog/dialog.tsx";
+import { type Trpc, useTRPC } from "./api-provider.tsx";
+import { useDialogCall } from "./use-dialog-call.ts";
+
+type Done = readonly [title: string, about?: string];
+
+/** What a person is asked before a call is made, and what the page says after it. */
+type Question<Input> = {
+  title: string;
+  /** The effect, and what cannot be undone. */
+  about: ReactNode;
+  /** What the button says. */
+  verb: string;
+  /** Without it, the call takes something away. */
+  look?: "primary" | "danger";
+  /** Must be typed to confirm. If absent, a second press is enough. */
+  name?: string | undefined;
+  /** What is sent. */
+  input: Input;
+  /** The toast after a success. */
+  done: Done;
+};
+
+type Description<Of, Data, Failure, Input, Context> = {
+  /** The call. */
+  act: (trpc: Trpc) => UseMutationOptions<Data, Failure, Input, Context>;
+  /** The queries to read again; absent: all of them. */
+  stale?: (trpc: Trpc) => QueryFilters;
+  ask: (of: Of) => Question<NoInfer<Input>>;
+};
+
+type Props<Of> = {
+  /** What the question is about; null or false: the dialog is closed. */
+  of: Of | null | false;
+  onClose: () => void;
+};
+
+const CLOSED: Omit<Question<never>, "input"> = { title: "", about: "", verb: "", done: [""] };
+
+/** A dialog that asks, makes one call and closes with a toast, from its description. Made once for each module. */
+export const confirmDialog = <Of, Data, Failure, Input, Context>({
+  act,
+  stale,
+  ask,
+}: Description<Of, Data, Failure, Input, Context>) => {
+  // biome-ignore lint/correctness/noComponentHookFactories: made once for each module
+  const Confirmation = ({ of, onClose }: Props<Of>) => {
+    const trpc = useTRPC();
+    // As it was asked: by the time of the answer, the list behind the dialog may have been read again.
+    const confirmed = useRef(CLOSED.done);
+    const call = useDialogCall(act(trpc), onClose, {
+      ...(stale && { stale: stale(trpc) }),
+      done: () => confirmed.current,
+    });
+    const question = of === null || of === false ? null : ask(of);
+    const { title, about, verb, look, name } = question ?? CLOSED;
+    const onConfirm = (): void => {
+      if (question === null) return;
+      confirmed.current = question.done;
+      call.mutate(question.input);
+    };
+    return (
+      <ConfirmDialog
+        isOpen={question !== null}
+        call={call}
+        title={title}
+        about={about}
+        action={verb}
+        look={look}
+        name={name}
+        onConfirm={onConfirm}
+      />
+    );
+  };
+  return Confirmation;
+};
