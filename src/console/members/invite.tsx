@@ -23,7 +23,7 @@ const LIFETIMES = [1, 7, 14, 30].map((days) => ({
 const KEPT = keptForm("invitation", {
   role: READ.oneOf(ROLES),
   days: READ.oneOf(LIFETIMES.map(({ value }) => value)),
-  // Whether it was for one person; the address itself is not kept.
+  // Whether it was for one person. The address itself is not kept.
   isForOne: READ.flag,
 });
 

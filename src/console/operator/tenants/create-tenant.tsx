@@ -23,7 +23,7 @@ const planIn = (text: string): PlanName => PLAN_CHOICES.find((plan) => plan === 
 const KEPT = keptForm("tenant-add", {
   name: READ.text,
   plan: READ.text,
-  // Whether one was to be invited; the address itself is not kept.
+  // Whether one was to be invited. The address itself is not kept.
   hasOwner: READ.flag,
 });
 
