@@ -1,24 +1,10 @@
-import type { Locator, Page } from "@playwright/test";
-import { expect, test } from "./support/console.ts";
+import { test } from "./support/console.ts";
+import { type DrilledForm, drill } from "./support/forms-drill.ts";
 
-// The forms of the console in which people type, and a Save that does not come through: for the network, for the service, for its bearer. What was
-// typed stays each time, and the next press saves it.
+// The forms of the console in which people type something new, and the sections of its settings. Those that change something are in
+// console-edits-drill.spec.ts, and the operator's in console-operator-drill.spec.ts.
 
-type Typed = readonly [label: string | RegExp, text: string];
-
-type Form = {
-  name: string;
-  /** Where it is, below the tenant's address. */
-  path: string;
-  /** The button that opens it; absent: it is open. */
-  opens?: string | RegExp;
-  /** Its role and name. */
-  at: readonly ["dialog" | "form", string];
-  typed: readonly Typed[];
-  /** The button that saves, and its call. */
-  save: string | RegExp;
-  call: string;
-};
+type Form = DrilledForm & { path: string };
 
 const FORMS: readonly Form[] = [
   {
@@ -66,6 +52,7 @@ const FORMS: readonly Form[] = [
       ["Client id", "shop-client"],
       ["Client secret", "its-secret-of-forty-letters"],
     ],
+    lost: ["Client secret"],
     save: "Add provider",
     call: "identityProviders.add",
   },
@@ -87,9 +74,32 @@ const FORMS: readonly Form[] = [
     path: "members",
     opens: "Invite",
     at: ["dialog", "Invite a member"],
-    typed: [[/E-mail address/, "new@demo.example"]],
+    typed: [["E-mail address", "new@demo.example"]],
+    lost: ["E-mail address"],
     save: /^(?:Create link|Send invitation)$/,
     call: "members.invite",
+  },
+  {
+    name: "a vendor",
+    path: "providers",
+    opens: "Add vendor",
+    at: ["dialog", "Add a vendor"],
+    typed: [
+      ["API key", "rk_live_stand_in_0123456789"],
+      ["Signing secret of the webhook endpoint", "whsec_0123456789abcdef"],
+    ],
+    lost: ["API key", "Signing secret of the webhook endpoint"],
+    save: "Add vendor",
+    call: "vendors.add",
+  },
+  {
+    name: "a host",
+    path: "hosts",
+    opens: "Add a host",
+    at: ["dialog", "Add a host"],
+    typed: [["Host", `verify-${crypto.randomUUID().slice(0, 8)}.shop.test`]],
+    save: "Add host",
+    call: "hosts.add",
   },
   {
     name: "the name and branding",
@@ -138,6 +148,25 @@ const FORMS: readonly Form[] = [
     call: "settings.update",
   },
   {
+    name: "the documents",
+    path: "settings",
+    at: ["form", "Documents"],
+    chosen: [["Remember documents for", "30"]],
+    typed: [["Flag after (verifications)", "7"]],
+    boxes: [["Accept visas", true]],
+    save: "Save",
+    call: "settings.update",
+  },
+  {
+    name: "the wallets",
+    path: "settings",
+    at: ["form", "Wallets"],
+    chosen: [["Zero-knowledge proofs", "require"]],
+    typed: [],
+    save: "Save",
+    call: "settings.update",
+  },
+  {
     name: "the practice statement",
     path: "settings",
     at: ["form", "Practice statement"],
@@ -150,68 +179,11 @@ const FORMS: readonly Form[] = [
   },
 ];
 
-/** What is typed is there, whole. */
-const isThere = async (form: Locator, typed: readonly Typed[]): Promise<void> => {
-  for (const [label, text] of typed) await expect(form.getByLabel(label)).toHaveValue(text);
-};
-
-const UNANSWERED = "The service did not answer. Check your connection and try again.";
-const REFUSED = "The access token is not valid or has expired.";
-
-/** Each way in which a call does not come through, and what the form says. */
-const FAILURES = [
-  {
-    says: UNANSWERED,
-    fail: (page: Page, url: RegExp) => page.route(url, (route) => route.abort(), { times: 1 }),
-  },
-  {
-    says: UNANSWERED,
-    fail: (page: Page, url: RegExp) =>
-      page.route(url, (route) => route.fulfill({ status: 500, contentType: "text/plain", body: "away" }), {
-        times: 1,
-      }),
-  },
-  {
-    says: REFUSED,
-    // A refused bearer is sent once more with a new one.
-    fail: (page: Page, url: RegExp) =>
-      page.route(
-        url,
-        (route) =>
-          route.continue({ headers: { ...route.request().headers(), authorization: "Bearer e30.e30.bad" } }),
-        { times: 2 },
-      ),
-  },
-] as const;
-
-for (const { name, path, opens, at, typed, save, call } of FORMS) {
-  test(`what is typed for ${name} stays when it is not saved, and the next press saves it`, async ({
+for (const form of FORMS) {
+  test(`what is typed for ${form.name} stays, also where its page is loaded again, and the next press saves it`, async ({
     page,
     open,
   }) => {
-    await open(path);
-    if (opens !== undefined) await page.getByRole("button", { name: opens }).first().click();
-    const form = page.getByRole(at[0], { name: at[1] });
-    for (const [label, text] of typed) await form.getByLabel(label).fill(text);
-    const press = form.getByRole("button", { name: save, exact: true });
-    const url = new RegExp(`/api/trpc/[^?]*${call.replace(".", "\\.")}`);
-    for (const { says, fail } of FAILURES) {
-      await fail(page, url);
-      // By then, the form says no longer what went wrong before.
-      const sent = page.waitForRequest(url);
-      await press.click();
-      await sent;
-      await expect(form.getByText(says)).toBeVisible();
-      await isThere(form, typed);
-      // The session runs on.
-      await expect(page.getByRole("dialog", { name: "Your session has ended" })).toBeHidden();
-    }
-    const saved = page.waitForResponse((response) => url.test(response.url()) && response.ok());
-    await press.click();
-    await saved;
-    await expect(form.getByText(REFUSED)).toBeHidden();
-    const kept = () =>
-      page.evaluate(() => Object.keys(window.sessionStorage).filter((key) => key.startsWith("lintel-kept/")));
-    await expect.poll(kept).toEqual([]);
+    await drill(page, form, () => open(form.path));
   });
 }

@@ -1,30 +1,11 @@
-import type { Locator, Page } from "@playwright/test";
-import { z } from "zod";
 import { violations } from "./support/axe.ts";
-import { callApi, chooseAtProvider, expect, isAwake, signIn, test } from "./support/console.ts";
+import { chooseAtProvider, expect, isAwake, signIn, test } from "./support/console.ts";
+import { kept, leaveAnyway, reload } from "./support/kept.ts";
 import { expectNotice } from "./support/notices.ts";
 
 // What is typed and not saved stays in the tab: across a reload, a crash and a sign-in, and for its member alone.
 
-const gateMade = z.object({ gate: z.object({ siteId: z.string() }) });
-
-/** All that the tab keeps of forms. */
-const kept = (page: Page): Promise<string[]> =>
-  page.evaluate(() =>
-    Object.entries(window.sessionStorage).flatMap(([key, text]) =>
-      key.startsWith("lintel-kept/") ? `${key} ${text}` : [],
-    ),
-  );
-
-const reload = async (page: Page): Promise<void> => {
-  await page.reload();
-  await isAwake(page);
-};
-
-test.beforeEach(({ page }) => {
-  // The browser's own question at a reload; the crash asks nobody.
-  page.on("dialog", (question) => void question.accept());
-});
+test.beforeEach(({ page }) => leaveAnyway(page));
 
 test("unsaved settings and a policy's draft are there after a reload, and are forgotten once they are saved", async ({
   page,
@@ -100,142 +81,6 @@ test("a form in a dialog comes back as it was typed, after a reload and after a 
   expect(await kept(page)).toEqual([]);
 });
 
-test("a colleague's change of the same field, made after it was typed, is asked about, and another is kept", async ({
-  page,
-  open,
-  tenant,
-}) => {
-  await open("sites");
-  const { siteId } = gateMade.parse(
-    await callApi(page, tenant.id, "gates.create", {
-      ...{ mode: "live", name: "Shop", origin: "https://shop.example", minimumAge: 18 },
-    }),
-  ).gate;
-  await reload(page);
-  const edit = async (): Promise<void> => {
-    await page.getByRole("button", { name: "Details: Shop" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Edit" }).click();
-  };
-  await edit();
-  const form = page.getByRole("dialog", { name: "Edit gate" });
-  await form.getByLabel("Age", { exact: true }).fill("16");
-  await expect.poll(async () => (await kept(page)).length).toBe(1);
-  await callApi(page, tenant.id, "gates.update", { siteId, minimumAge: 21, openPaths: ["/help"] });
-  await reload(page);
-  await edit();
-  await expect(form.getByLabel("Age", { exact: true })).toHaveValue("16");
-  // Nobody typed here: it shows what is saved now.
-  await expect(form.getByLabel(/What stays open/)).toHaveValue("/help");
-  await form.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(form.getByText(/changed the minimum age of this gate/)).toBeVisible();
-  await expect(form.getByLabel("Age", { exact: true })).toHaveValue("16");
-  await form.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(form).toBeHidden();
-  expect(await kept(page)).toEqual([]);
-  const gates = z
-    .array(z.object({ minimumAge: z.number(), openPaths: z.array(z.string()) }))
-    .parse(await callApi(page, tenant.id, "gates.list", {}));
-  expect(gates).toEqual([{ minimumAge: 16, openPaths: ["/help"] }]);
-
-  await open("settings");
-  await page.getByLabel("Minimum age").fill("21");
-  await callApi(page, tenant.id, "settings.update", { minimumAge: 19 });
-  await reload(page);
-  const checks = page.getByRole("form", { name: "Checks" });
-  await expect(checks.getByLabel("Minimum age")).toHaveValue("21");
-  await checks.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(checks.getByText("What you entered is still here.", { exact: false })).toBeVisible();
-  await checks.getByRole("button", { name: "Show what is saved now" }).click();
-  await expect(checks.getByLabel("Minimum age")).toHaveValue("19");
-});
-
-/** Opens the form of the gate “Shop”. */
-const editShop = async (page: Page): Promise<Locator> => {
-  await page.getByRole("button", { name: "Details: Shop" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Edit" }).click();
-  return page.getByRole("dialog", { name: "Edit gate" });
-};
-
-test("what gave way to what is saved now does not come back, and neither does a space that changes nothing", async ({
-  page,
-  open,
-  tenant,
-}) => {
-  await open("sites");
-  const { siteId } = gateMade.parse(
-    await callApi(page, tenant.id, "gates.create", {
-      ...{ mode: "live", name: "Shop", origin: "https://shop.example", minimumAge: 18 },
-    }),
-  ).gate;
-  await reload(page);
-  const form = await editShop(page);
-  const age = form.getByLabel("Age", { exact: true });
-  const save = form.getByRole("button", { name: "Save", exact: true });
-  await age.fill("16");
-  await expect.poll(async () => (await kept(page)).length).toBe(1);
-  await callApi(page, tenant.id, "gates.update", { siteId, minimumAge: 21 });
-  await save.click();
-  await form.getByRole("button", { name: "Show what is saved now" }).click();
-  await expect(age).toHaveValue("21");
-  await expect.poll(() => kept(page)).toEqual([]);
-  await save.click();
-  await expect(form).toBeHidden();
-  await callApi(page, tenant.id, "gates.update", { siteId, minimumAge: 19 });
-  await reload(page);
-  await editShop(page);
-  await expect(age).toHaveValue("19");
-  await expect(form.getByText(/^Restored from /)).toBeHidden();
-
-  await form.getByLabel("Name").fill("Shop ");
-  await expect.poll(async () => (await kept(page)).length).toBe(1);
-  await save.click();
-  await expect(form).toBeHidden();
-  expect(await kept(page)).toEqual([]);
-});
-
-test("a choice that was made in place of an age is asked about once a colleague changes that age", async ({
-  page,
-  open,
-  tenant,
-}) => {
-  await open("sites");
-  const { siteId } = gateMade.parse(
-    await callApi(page, tenant.id, "gates.create", {
-      ...{ mode: "live", name: "Shop", origin: "https://shop.example", minimumAge: 18 },
-    }),
-  ).gate;
-  await reload(page);
-  const form = await editShop(page);
-  const policy = form.getByRole("radio", { name: /^As the policy says/ });
-  const save = form.getByRole("button", { name: "Save", exact: true });
-  await policy.check();
-  await expect.poll(async () => (await kept(page)).length).toBe(1);
-  await callApi(page, tenant.id, "gates.update", { siteId, minimumAge: 21 });
-  await reload(page);
-  await editShop(page);
-  await expect(policy).toBeChecked();
-  await save.click();
-  await expect(form.getByText(/changed the minimum age of this gate/)).toBeVisible();
-  await form.getByRole("button", { name: "Show what is saved now" }).click();
-  await expect(form.getByLabel("Age", { exact: true })).toHaveValue("21");
-});
-
-test("a statement that a colleague has saved as it was typed is not called restored", async ({
-  page,
-  open,
-  tenant,
-}) => {
-  await open("settings");
-  const form = page.getByRole("form", { name: "Practice statement" });
-  await form.getByLabel("Contact").fill("mailto:help@shop.example");
-  await expect.poll(async () => (await kept(page)).length).toBe(1);
-  await callApi(page, tenant.id, "practice.update", { practiceContact: "mailto:help@shop.example" });
-  await reload(page);
-  await expect(form.getByLabel("Contact")).toHaveValue("mailto:help@shop.example");
-  await expect.poll(() => kept(page)).toEqual([]);
-  await expect(form.getByText(/^Restored from /)).toBeHidden();
-});
-
 test("a secret is never kept, and what is typed beside it is", async ({ page, open }) => {
   await open("providers");
   const add = page.getByRole("button", { name: "Add provider" });
@@ -258,6 +103,49 @@ test("a secret is never kept, and what is typed beside it is", async ({ page, op
   await expect(dialog.getByLabel("Client id")).toHaveValue("shop-client");
   await expect(dialog.getByLabel("Client secret")).toHaveValue("");
   await expect(dialog.locator("code")).toHaveText(address);
+});
+
+test("of a vendor the SDK id is kept, and its keys are not", async ({ page, open }) => {
+  await open("providers?new=vendor");
+  const dialog = page.getByRole("dialog", { name: "Add a vendor" });
+  await dialog.getByLabel("Vendor").selectOption("yoti");
+  await dialog.getByLabel("SDK id").fill("sdk-of-the-shop");
+  await dialog.getByLabel("API key or private key").fill("its-key-of-forty-letters");
+  await expect.poll(async () => (await kept(page)).join()).toContain("sdk-of-the-shop");
+  const all = await page.evaluate(() =>
+    JSON.stringify([{ ...window.sessionStorage }, { ...window.localStorage }]),
+  );
+  expect(all).not.toContain("its-key");
+  await reload(page);
+  await expect(dialog.getByLabel("SDK id")).toHaveValue("sdk-of-the-shop");
+  await expect(dialog.getByLabel("API key or private key")).toHaveValue("");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  expect(await kept(page)).toEqual([]);
+});
+
+test("an invitation that was for one person does not become one for anyone: its address is asked for again", async ({
+  page,
+  open,
+}) => {
+  await open("members?new=member");
+  const dialog = page.getByRole("dialog", { name: "Invite a member" });
+  const address = dialog.getByLabel("E-mail address");
+  const create = dialog.getByRole("button", { name: /^(?:Create link|Send invitation)$/ });
+  await dialog.getByRole("radio", { name: /^Admin/ }).check();
+  await address.fill("new@demo.example");
+  await expect.poll(async () => (await kept(page)).length).toBe(1);
+  expect((await kept(page)).join()).not.toContain("new@demo.example");
+  await reload(page);
+  await expect(dialog.getByRole("radio", { name: /^Admin/ })).toBeChecked();
+  await expect(address).toHaveValue("");
+  await expect(dialog.getByText("Addresses are not kept. Enter it again, or start over.")).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await create.click();
+  await expect(address).toBeFocused();
+  await dialog.getByRole("button", { name: "Start over" }).click();
+  await expect(address).not.toHaveAttribute("required");
+  await expect(dialog.getByRole("radio", { name: /^Developer/ })).toBeChecked();
+  expect(await kept(page)).toEqual([]);
 });
 
 test("a session that ended leads through the sign-in and back to what was typed; another account finds nothing", async ({

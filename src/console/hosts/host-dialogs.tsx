@@ -1,49 +1,70 @@
 "use client";
-import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { confirmDialog } from "#console/client/confirm-dialog.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { useOpened } from "#console/client/use-seen.ts";
-import { ConfirmDialog, FormDialog } from "#kit/dialog/dialog.tsx";
-import { TextField } from "#kit/fields.tsx";
+import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
+import { TextField, useTexts } from "#kit/fields.tsx";
+import { type KeptValues, keptForm, READ } from "#kit/kept/kept-fields.ts";
+import { type Opened, Restorable, useKeeping, useKept } from "#kit/kept/use-kept.tsx";
 import type { Host } from "./host-words.ts";
 
-type AddProps = { isOpen: boolean; onClose: () => void };
+const KEPT = keptForm("host-add", { host: READ.text });
 
-export const AddHostDialog = ({ isOpen, onClose }: AddProps) => {
-  const { hosts } = useTRPC();
-  const [host, setHost] = useState("");
-  const close = (): void => {
-    setHost("");
-    onClose();
-  };
-  const call = useDialogCall(hosts.add.mutationOptions(), close, {
-    stale: hosts.list.queryFilter(),
-    done: ({ readable }) => [`${readable} added`, "Set its DNS records now, then check them."],
-  });
+const EMPTY: KeptValues<typeof KEPT> = { host: "" };
+
+type AddFormProps = {
+  call: DialogCall;
+  opened: Opened<KeptValues<typeof KEPT>>;
+  onAdd: (host: string) => void;
+};
+
+const AddForm = ({ call, opened, onAdd }: AddFormProps) => {
+  const { values, field } = useTexts({ ...EMPTY, ...opened.typed }, call.problem?.issues);
+  useKeeping(opened, values, EMPTY);
   return (
-    <FormDialog
-      isOpen={isOpen}
-      title="Add a host"
-      about="A name of yours at which people prove their age. A DNS record proves that it is yours."
+    <DialogForm
       action="Add host"
       call={call}
       field="host"
-      isComplete={host.trim() !== ""}
-      onSubmit={() => call.mutate({ host })}
+      opened={opened}
+      isComplete={values.host.trim() !== ""}
+      onSubmit={() => onAdd(values.host)}
     >
       <TextField
         label="Host"
         hint="For example verify.shop.example. Not a name that shows something else: all of it is for age checks."
-        error={call.problem?.issues.host}
-        value={host}
-        onChange={setHost}
+        {...field("host")}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         inputMode="url"
       />
-    </FormDialog>
+    </DialogForm>
+  );
+};
+
+type AddProps = { isOpen: boolean; onClose: () => void };
+
+export const AddHostDialog = ({ isOpen, onClose }: AddProps) => {
+  const { hosts } = useTRPC();
+  const kept = useKept(KEPT, "new");
+  const call = useDialogCall(hosts.add.mutationOptions(), onClose, {
+    kept,
+    stale: hosts.list.queryFilter(),
+    done: ({ readable }) => [`${readable} added`, "Set its DNS records now, then check them."],
+  });
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={call.close}
+      title="Add a host"
+      about="A name of yours at which people prove their age. A DNS record proves that it is yours."
+    >
+      <Restorable kept={kept} onStartOver={call.forget}>
+        {(opened) => <AddForm call={call} opened={opened} onAdd={(host) => call.mutate({ host })} />}
+      </Restorable>
+    </Dialog>
   );
 };
 

@@ -4,7 +4,7 @@ import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { curlLine } from "#console/overview/first-steps.tsx";
-import type { KeyScope } from "#core/access/scopes.ts";
+import { KEY_SCOPES, type KeyScope } from "#core/access/scopes.ts";
 import type { Mode } from "#core/verification.ts";
 import { RadioCards } from "#kit/choices.tsx";
 import { serviceNow } from "#kit/clock/service-time.ts";
@@ -12,6 +12,8 @@ import { CodeBlock } from "#kit/code.tsx";
 import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { SecretOnce } from "#kit/dialog/secret-once.tsx";
 import { SelectField, TextField, useTexts } from "#kit/fields.tsx";
+import { type KeptValues, keptForm, READ } from "#kit/kept/kept-fields.ts";
+import { type Opened, Restorable, useKeeping, useKept } from "#kit/kept/use-kept.tsx";
 import { NetworkFields, ScopeBoxes, useScopeRefusal } from "./key-rules.tsx";
 import { networksIn, PRESETS, type Preset } from "./key-words.ts";
 
@@ -23,8 +25,6 @@ type NewKey = {
   networks: string[];
   deniedNetworks: string[];
 };
-
-type CreateKeyFormProps = { initialMode: Mode; call: DialogCall; onCreate: (key: NewKey) => void };
 
 const MODES = [
   { value: "test", name: "Test", about: "Free. You choose the outcome on the hosted page." },
@@ -44,20 +44,48 @@ const LIFETIMES = [
 const endAfter = (days: string): Date | null =>
   days === "" ? null : new Date(serviceNow() + Number(days) * DAY_MS);
 
-const CreateKeyForm = ({ initialMode, call, onCreate }: CreateKeyFormProps) => {
-  const [mode, setMode] = useState(initialMode);
-  const [preset, setPreset] = useState<Preset>("start");
-  const [custom, setCustom] = useState<KeyScope[]>([...PRESETS[0].scopes]);
-  const [days, setDays] = useState("");
+const KEPT = keptForm("key-add", {
+  mode: READ.oneOf<Mode>(["live", "test"]),
+  preset: READ.oneOf<Preset>(PRESETS.map(({ value }) => value)),
+  scopes: READ.listOf(READ.oneOf(KEY_SCOPES)),
+  days: READ.oneOf(LIFETIMES.map(({ value }) => value)),
+  name: READ.text,
+  networks: READ.text,
+  deniedNetworks: READ.text,
+});
+
+const startIn = (mode: Mode): KeptValues<typeof KEPT> => ({
+  mode,
+  preset: "start",
+  scopes: [...PRESETS[0].scopes],
+  ...{ days: "", name: "", networks: "", deniedNetworks: "" },
+});
+
+type CreateKeyFormProps = {
+  initialMode: Mode;
+  call: DialogCall;
+  opened: Opened<KeptValues<typeof KEPT>>;
+  onCreate: (key: NewKey) => void;
+};
+
+const CreateKeyForm = ({ initialMode, call, opened, onCreate }: CreateKeyFormProps) => {
+  const start = startIn(initialMode);
+  const { name, networks, deniedNetworks, ...chosen } = { ...start, ...opened.typed };
+  const [mode, setMode] = useState<Mode>(chosen.mode);
+  const [preset, setPreset] = useState<Preset>(chosen.preset);
+  const [custom, setCustom] = useState<KeyScope[]>(chosen.scopes);
+  const [days, setDays] = useState(chosen.days);
   const refusalOf = useScopeRefusal();
   const issues = call.problem?.issues;
-  const { values, setValues, field } = useTexts({ name: "", networks: "", deniedNetworks: "" }, issues);
+  const { values, setValues, field } = useTexts({ name, networks, deniedNetworks }, issues);
+  useKeeping(opened, { ...values, mode, preset, scopes: custom, days }, start);
   const asked: readonly KeyScope[] =
     preset === "custom" ? custom : (PRESETS.find(({ value }) => value === preset)?.scopes ?? []);
   return (
     <DialogForm
       action="Create key"
       call={call}
+      opened={opened}
       field="name"
       onSubmit={() =>
         onCreate({
@@ -123,8 +151,10 @@ type CreateKeyDialogProps = {
 export const CreateKeyDialog = ({ isOpen, mode, onClose }: CreateKeyDialogProps) => {
   const { baseUrl } = useAccess();
   const { keys } = useTRPC();
+  const kept = useKept(KEPT, "new", mode);
   const call = useDialogCall(keys.create.mutationOptions(), () => onClose(call.data?.mode), {
     stale: keys.list.queryFilter(),
+    kept,
   });
   const { data } = call;
   return (
@@ -137,7 +167,11 @@ export const CreateKeyDialog = ({ isOpen, mode, onClose }: CreateKeyDialogProps)
       {data ? (
         <CreatedKey value={data.value} baseUrl={baseUrl} onDone={call.close} />
       ) : (
-        <CreateKeyForm initialMode={mode} call={call} onCreate={call.mutate} />
+        <Restorable kept={kept} onStartOver={call.forget}>
+          {(opened) => (
+            <CreateKeyForm initialMode={mode} call={call} opened={opened} onCreate={call.mutate} />
+          )}
+        </Restorable>
       )}
     </Dialog>
   );

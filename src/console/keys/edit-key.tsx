@@ -1,55 +1,90 @@
 "use client";
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { changeOf, noting } from "#console/client/use-seen.ts";
-import { problemOf } from "#console/session/problem.ts";
-import type { KeyScope } from "#core/access/scopes.ts";
+import { KEY_SCOPES, type KeyScope } from "#core/access/scopes.ts";
 import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
+import { type KeptValues, keptForm, keptTogether, READ } from "#kit/kept/kept-fields.ts";
+import { type Opened, Restorable, useKeeping, useKept } from "#kit/kept/use-kept.tsx";
 import { NetworkFields, ScopeBoxes } from "./key-rules.tsx";
 import type { KeySummary } from "./key-table.tsx";
 import { networksIn } from "./key-words.ts";
 
 type Rules = { scopes: KeyScope[]; networks: string[]; deniedNetworks: string[] };
 
+const FIELDS = keptForm("key-access", {
+  scopes: READ.listOf(READ.oneOf(KEY_SCOPES)),
+  networks: READ.text,
+  deniedNetworks: READ.text,
+  revision: READ.text,
+});
+
+// All lists of a key have one revision.
+const KEPT = keptTogether(FIELDS, ["scopes", "networks", "deniedNetworks", "revision"]);
+
+type Values = KeptValues<typeof KEPT>;
+
+/** A key as the form begins with it. */
+type Begun = Rules & { revision: number };
+
+const begunAt = ({ scopes, networks, deniedNetworks, revision }: KeySummary): Begun => ({
+  scopes: [...scopes],
+  networks: [...networks],
+  deniedNetworks: [...deniedNetworks],
+  revision,
+});
+
+/** What the fields show of a key. */
+const valuesOf = ({ scopes, networks, deniedNetworks, revision }: Begun): Values => ({
+  scopes: [...scopes],
+  networks: networks.join("\n"),
+  deniedNetworks: deniedNetworks.join("\n"),
+  revision: String(revision),
+});
+
+/** The key that these fields showed. */
+const begunIn = ({ scopes, networks, deniedNetworks, revision }: Values): Begun => ({
+  scopes,
+  networks: networksIn(networks),
+  deniedNetworks: networksIn(deniedNetworks),
+  revision: Number(revision),
+});
+
 type EditFormProps = {
-  apiKey: KeySummary;
+  apiKey: Begun;
   call: DialogCall;
+  opened: Opened<Values>;
   /** @param revision the one that the form began with */
   onSave: (changes: Partial<Rules>, revision: number) => void;
 };
 
-const textsOf = ({ networks, deniedNetworks }: KeySummary) => ({
-  networks: networks.join("\n"),
-  deniedNetworks: deniedNetworks.join("\n"),
-});
-
-const EditForm = ({ apiKey, call, onSave }: EditFormProps) => {
-  const [begun, setBegun] = useState(apiKey);
-  const [scopes, setScopes] = useState<KeyScope[]>([...begun.scopes]);
-  const [texts, setTexts] = useState(textsOf(begun));
+const EditForm = ({ apiKey, call, opened, onSave }: EditFormProps) => {
+  const [begun, setBegun] = useState(() => begunIn({ ...valuesOf(apiKey), ...opened.over }));
+  const { scopes: first, networks, deniedNetworks } = { ...valuesOf(begun), ...opened.typed };
+  const [scopes, setScopes] = useState<KeyScope[]>(first);
+  const [texts, setTexts] = useState({ networks, deniedNetworks });
+  useKeeping(opened, { scopes, ...texts, revision: String(begun.revision) }, valuesOf(begun));
   const issues = call.problem?.issues;
   const save = (): void => {
-    const [networks, deniedNetworks] = [networksIn(texts.networks), networksIn(texts.deniedNetworks)];
-    const old: Rules = {
-      scopes: [...begun.scopes],
-      networks: [...begun.networks],
-      deniedNetworks: [...begun.deniedNetworks],
-    };
-    const change = changeOf<Rules>({ scopes, networks, deniedNetworks }, old);
+    const { revision, ...old } = begun;
+    const change = changeOf<Rules>(
+      { scopes, networks: networksIn(texts.networks), deniedNetworks: networksIn(texts.deniedNetworks) },
+      old,
+    );
     if (!change) {
+      opened.forget();
       call.close();
       return;
     }
     // The revision stands for all that was seen.
     const { seen: _old, ...changes } = change;
-    onSave(changes, begun.revision);
+    onSave(changes, revision);
   };
   /** Shows what is saved in the lists that someone else changed, and what was typed in the others. */
   const take = (): void => {
     if (apiKey.scopes.join() !== begun.scopes.join()) setScopes([...apiKey.scopes]);
-    const [now, then] = [textsOf(apiKey), textsOf(begun)];
+    const [now, then] = [valuesOf(apiKey), valuesOf(begun)];
     setTexts((typed) => ({
       networks: now.networks === then.networks ? typed.networks : now.networks,
       deniedNetworks: now.deniedNetworks === then.deniedNetworks ? typed.deniedNetworks : now.deniedNetworks,
@@ -57,7 +92,7 @@ const EditForm = ({ apiKey, call, onSave }: EditFormProps) => {
     setBegun(apiKey);
   };
   return (
-    <DialogForm action="Save" call={noting(call, take)} onSubmit={save}>
+    <DialogForm action="Save" call={noting(call, take)} opened={opened} onSubmit={save}>
       <ScopeBoxes scopes={scopes} held={begun.scopes} error={issues?.scopes} onChange={setScopes} />
       <NetworkFields
         {...texts}
@@ -68,38 +103,40 @@ const EditForm = ({ apiKey, call, onSave }: EditFormProps) => {
   );
 };
 
-type Props = { apiKey: KeySummary | null; onClose: () => void };
+type ChangeProps = { apiKey: KeySummary; opened: Opened<Values>; onClose: () => void };
 
-/** What a key may do, and where from. */
-export const EditKeyDialog = ({ apiKey, onClose }: Props) => {
+const ChangeAccess = ({ apiKey, opened, onClose }: ChangeProps) => {
   const { keys } = useTRPC();
-  const queries = useQueryClient();
-  const call = useDialogCall(
-    keys.update.mutationOptions({
-      onError: async (failure) => {
-        if (problemOf(failure).code === "CONFLICT") await queries.invalidateQueries(keys.list.queryFilter());
-      },
-    }),
-    onClose,
-    {
-      stale: keys.list.queryFilter(),
-      done: () => ["Key changed", "The change applies everywhere within 10 seconds."],
-    },
-  );
+  const call = useDialogCall(keys.update.mutationOptions(), onClose, {
+    kept: opened,
+    stale: keys.list.queryFilter(),
+    done: () => ["Key changed", "The change applies everywhere within 10 seconds."],
+  });
   // Once the form says that the key has changed, saving again is a decision, about the edited lists only.
   const isKnown = call.problem?.code === "CONFLICT";
   return (
-    <Dialog isOpen={apiKey !== null} onClose={call.close} title="Change access" about={apiKey?.name}>
-      {apiKey && (
-        <EditForm
-          key={apiKey.id}
-          apiKey={apiKey}
-          call={{ ...call, onTake: isKnown ? call.forget : undefined }}
-          onSave={(changes, revision) =>
-            call.mutate({ keyId: apiKey.id, revision: isKnown ? apiKey.revision : revision, ...changes })
-          }
-        />
-      )}
-    </Dialog>
+    <EditForm
+      apiKey={begunAt(apiKey)}
+      call={{ ...call, onTake: isKnown ? call.forget : undefined }}
+      opened={opened}
+      onSave={(changes, revision) =>
+        call.mutate({ keyId: apiKey.id, revision: isKnown ? apiKey.revision : revision, ...changes })
+      }
+    />
   );
 };
+
+const OpenKey = ({ apiKey, onClose }: Omit<ChangeProps, "opened">) => (
+  <Restorable kept={useKept(KEPT, apiKey.id)}>
+    {(opened) => <ChangeAccess apiKey={apiKey} opened={opened} onClose={onClose} />}
+  </Restorable>
+);
+
+type Props = { apiKey: KeySummary | null; onClose: () => void };
+
+/** What a key may do, and where from. */
+export const EditKeyDialog = ({ apiKey, onClose }: Props) => (
+  <Dialog isOpen={apiKey !== null} onClose={onClose} title="Change access" about={apiKey?.name}>
+    {apiKey && <OpenKey key={apiKey.id} apiKey={apiKey} onClose={onClose} />}
+  </Dialog>
+);

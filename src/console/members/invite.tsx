@@ -4,43 +4,61 @@ import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { ROLE_NAMES } from "#console/words/words.ts";
-import type { Role } from "#core/access/permissions.ts";
+import { ROLES, type Role } from "#core/access/permissions.ts";
 import { INVITATION_DAYS } from "#core/member.ts";
 import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
-import { SelectField, TextField, useTexts } from "#kit/fields.tsx";
+import { SelectField, useTexts } from "#kit/fields.tsx";
+import { type KeptValues, keptForm, READ } from "#kit/kept/kept-fields.ts";
+import { type Opened, Restorable, useKeeping, useKept } from "#kit/kept/use-kept.tsx";
 import { Time } from "#kit/time.tsx";
+import { AddressField } from "./address-field.tsx";
 import { RoleChoice } from "./change-role.tsx";
 import { InvitedLink } from "./invited.tsx";
-
-type InviteFormProps = {
-  mayMakeOwners: boolean;
-  /** Whether invitations go out by e-mail here. */
-  sendsMail: boolean;
-  call: DialogCall;
-  onInvite: (draft: { role: Role; email?: string; expiresInDays: number }) => void;
-};
 
 const LIFETIMES = [1, 7, 14, 30].map((days) => ({
   value: String(days),
   label: days === 1 ? "1 day" : `${days} days`,
 }));
 
-const InviteForm = ({ mayMakeOwners, sendsMail, call, onInvite }: InviteFormProps) => {
-  const [role, setRole] = useState<Role>("developer");
-  const start = { email: "", days: String(INVITATION_DAYS.default) };
-  const { values, field } = useTexts(start, call.problem?.issues);
+const KEPT = keptForm("invitation", {
+  role: READ.oneOf(ROLES),
+  days: READ.oneOf(LIFETIMES.map(({ value }) => value)),
+  // Whether it was for one person. The address itself is not kept.
+  isForOne: READ.flag,
+});
+
+type Kept = KeptValues<typeof KEPT>;
+
+const START: Kept = { role: "developer", days: String(INVITATION_DAYS.default), isForOne: false };
+
+type InviteFormProps = {
+  mayMakeOwners: boolean;
+  /** Whether invitations go out by e-mail here. */
+  sendsMail: boolean;
+  call: DialogCall;
+  opened: Opened<Kept>;
+  onInvite: (draft: { role: Role; email?: string; expiresInDays: number }) => void;
+};
+
+const InviteForm = ({ mayMakeOwners, sendsMail, call, opened, onInvite }: InviteFormProps) => {
+  const begun = { ...START, ...opened.typed };
+  const [role, setRole] = useState<Role>(begun.role);
+  const { values, field } = useTexts({ email: "", days: begun.days }, call.problem?.issues);
+  const isForOne = begun.isForOne || values.email.trim() !== "";
+  useKeeping(opened, { role, days: values.days, isForOne }, START);
   const submit = (): void => {
     const email = values.email.trim();
     onInvite({ role, expiresInDays: Number(values.days), ...(email && { email }) });
   };
   return (
     <DialogForm
-      action={sendsMail && values.email.trim() !== "" ? "Send invitation" : "Create link"}
+      action={sendsMail && isForOne ? "Send invitation" : "Create link"}
       call={call}
+      opened={opened}
       field="email"
       onSubmit={submit}
     >
-      <TextField
+      <AddressField
         label="E-mail address"
         hint={
           sendsMail
@@ -48,10 +66,7 @@ const InviteForm = ({ mayMakeOwners, sendsMail, call, onInvite }: InviteFormProp
             : "Only the person who signs in with this address can accept. Leave it empty to let anyone with the link accept."
         }
         {...field("email")}
-        type="email"
-        maxLength={254}
-        autoComplete="off"
-        placeholder="ada@example.com"
+        isMissing={begun.isForOne}
       />
       <RoleChoice value={role} mayMakeOwners={mayMakeOwners} onChange={setRole} />
       <SelectField label="Link expires after" options={LIFETIMES} {...field("days")} />
@@ -64,7 +79,9 @@ type InviteDialogProps = { isOpen: boolean; sendsMail: boolean; onClose: () => v
 export const InviteDialog = ({ isOpen, sendsMail, onClose }: InviteDialogProps) => {
   const { may } = useAccess();
   const { members } = useTRPC();
+  const kept = useKept(KEPT, "new");
   const call = useDialogCall(members.invite.mutationOptions(), onClose, {
+    kept,
     stale: members.list.queryFilter(),
   });
   const { data } = call;
@@ -87,12 +104,17 @@ export const InviteDialog = ({ isOpen, sendsMail, onClose }: InviteDialogProps) 
       {data ? (
         <InvitedLink invited={data} onDone={call.close} />
       ) : (
-        <InviteForm
-          mayMakeOwners={may("owners.write")}
-          sendsMail={sendsMail}
-          call={call}
-          onInvite={call.mutate}
-        />
+        <Restorable kept={kept} onStartOver={call.forget}>
+          {(opened) => (
+            <InviteForm
+              mayMakeOwners={may("owners.write")}
+              sendsMail={sendsMail}
+              call={call}
+              opened={opened}
+              onInvite={call.mutate}
+            />
+          )}
+        </Restorable>
       )}
     </Dialog>
   );

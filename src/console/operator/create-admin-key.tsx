@@ -2,12 +2,14 @@
 import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
-import type { AdminScope } from "#core/access/scopes.ts";
+import { ADMIN_SCOPES, type AdminScope } from "#core/access/scopes.ts";
 import { RadioCards } from "#kit/choices.tsx";
 import { serviceNow } from "#kit/clock/service-time.ts";
 import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { SecretOnce } from "#kit/dialog/secret-once.tsx";
 import { SelectField, TextField, useTexts } from "#kit/fields.tsx";
+import { type KeptValues, keptForm, READ } from "#kit/kept/kept-fields.ts";
+import { type Opened, Restorable, useKeeping, useKept } from "#kit/kept/use-kept.tsx";
 
 const SCOPES = [
   { value: "metrics", name: "Metrics only", about: "GET /admin/metrics, for a scraper." },
@@ -29,18 +31,31 @@ const LIFETIMES = [
 ];
 
 type Draft = { name: string; scope: AdminScope; expiresAt: string | null };
-type FormProps = { call: DialogCall; onCreate: (draft: Draft) => void };
 
-const CreateForm = ({ call, onCreate }: FormProps) => {
-  const [scope, setScope] = useState<AdminScope>("metrics");
-  const { values, field } = useTexts({ name: "", days: "90" }, call.problem?.issues);
+const KEPT = keptForm("admin-key-add", {
+  name: READ.text,
+  scope: READ.oneOf(ADMIN_SCOPES),
+  days: READ.oneOf(LIFETIMES.map(({ value }) => value)),
+});
+
+type Kept = KeptValues<typeof KEPT>;
+
+const START: Kept = { name: "", scope: "metrics", days: "90" };
+
+type FormProps = { call: DialogCall; opened: Opened<Kept>; onCreate: (draft: Draft) => void };
+
+const CreateForm = ({ call, opened, onCreate }: FormProps) => {
+  const { scope: first, ...texts } = { ...START, ...opened.typed };
+  const [scope, setScope] = useState<AdminScope>(first);
+  const { values, field } = useTexts(texts, call.problem?.issues);
+  useKeeping(opened, { ...values, scope }, START);
   const submit = (): void => {
     const days = Number(values.days);
     const expiresAt = days === 0 ? null : new Date(serviceNow() + days * DAY_MS).toISOString();
     onCreate({ name: values.name.trim(), scope, expiresAt });
   };
   return (
-    <DialogForm action="Create key" call={call} field="name" onSubmit={submit}>
+    <DialogForm action="Create key" call={call} opened={opened} field="name" onSubmit={submit}>
       <TextField
         label="Name"
         hint="Where you will use it, for example “Prometheus”."
@@ -58,7 +73,9 @@ type Props = { isOpen: boolean; onClose: () => void };
 
 export const CreateAdminKeyDialog = ({ isOpen, onClose }: Props) => {
   const { operator } = useTRPC();
+  const kept = useKept(KEPT, "new");
   const call = useDialogCall(operator.createAdminKey.mutationOptions(), onClose, {
+    kept,
     stale: operator.adminKeys.queryFilter(),
   });
   const { data } = call;
@@ -72,7 +89,9 @@ export const CreateAdminKeyDialog = ({ isOpen, onClose }: Props) => {
           onDone={call.close}
         />
       ) : (
-        <CreateForm call={call} onCreate={call.mutate} />
+        <Restorable kept={kept} onStartOver={call.forget}>
+          {(opened) => <CreateForm call={call} opened={opened} onCreate={call.mutate} />}
+        </Restorable>
       )}
     </Dialog>
   );

@@ -6,6 +6,8 @@ import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { Checkbox, CheckboxGroup, RadioCards } from "#kit/choices.tsx";
 import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { Field, TextAreaField, TextField, TextInput, useTexts } from "#kit/fields.tsx";
+import { type KeptValues, keptForm, READ } from "#kit/kept/kept-fields.ts";
+import { type Opened, Restorable, useKeeping, useKept } from "#kit/kept/use-kept.tsx";
 import { Notice } from "#kit/states.tsx";
 import { Time } from "#kit/time.tsx";
 import { toast } from "#kit/toast.tsx";
@@ -87,17 +89,31 @@ const Candidates = ({ candidates, chosen, onChoose }: CandidatesProps) => {
   );
 };
 
+// Not the certificates: people paste private keys with them by mistake.
+const KEPT = keptForm("anchors-import", {
+  format: READ.oneOf(FORMATS.map(({ value }) => value)),
+  types: READ.text,
+  label: READ.text,
+});
+
+type Kept = KeptValues<typeof KEPT>;
+
+const START: Kept = { format: "pem", types: "", label: "" };
+
 type FormProps = {
   call: DialogCall;
+  opened: Opened<Kept>;
   candidates: readonly Candidate[] | null;
   onImport: (input: Import) => void;
 };
 
-const ImportForm = ({ call, candidates, onImport }: FormProps) => {
-  const [format, setFormat] = useState<Format>("pem");
+const ImportForm = ({ call, opened, candidates, onImport }: FormProps) => {
+  const { format: first, ...texts } = { ...START, ...opened.typed };
+  const [format, setFormat] = useState<Format>(first);
   const [file, setFile] = useState("");
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const { values, field } = useTexts({ content: "", types: "", label: "" }, call.problem?.issues);
+  const { values, field } = useTexts({ content: "", ...texts }, call.problem?.issues);
+  useKeeping(opened, { format, types: values.types, label: values.label }, START);
   const submit = (): void => {
     const label = values.label.trim();
     const credentialTypes = values.types.split(/[\s,]+/).filter(Boolean);
@@ -109,7 +125,7 @@ const ImportForm = ({ call, candidates, onImport }: FormProps) => {
   const isComplete = format === "pem" ? values.content.trim() !== "" : file !== "";
   const action = format === "eu_trusted_list" && chosen.size === 0 ? "Show the entries" : "Import";
   return (
-    <DialogForm action={action} call={call} isComplete={isComplete} onSubmit={submit}>
+    <DialogForm action={action} call={call} opened={opened} isComplete={isComplete} onSubmit={submit}>
       <RadioCards label="What you have" value={format} options={FORMATS} onChange={setFormat} />
       {format === "pem" ? (
         <>
@@ -150,6 +166,7 @@ export const ImportAnchorsDialog = ({ isOpen, onClose }: Props) => {
   const [candidates, setCandidates] = useState<readonly Candidate[] | null>(null);
   const queries = useQueryClient();
   const { operator } = useTRPC();
+  const kept = useKept(KEPT, "new");
   const close = (): void => {
     setCandidates(null);
     onClose();
@@ -161,6 +178,7 @@ export const ImportAnchorsDialog = ({ isOpen, onClose }: Props) => {
           setCandidates(entries);
           return;
         }
+        kept.forget();
         const left = skipped === 0 ? "" : ` ${skipped} entries could not be read.`;
         toast.done("Imported", `${counted(anchors.length)} trusted from now on, for every tenant.${left}`);
         call.close();
@@ -169,9 +187,17 @@ export const ImportAnchorsDialog = ({ isOpen, onClose }: Props) => {
     }),
     close,
   );
+  const startOver = (): void => {
+    setCandidates(null);
+    call.forget();
+  };
   return (
     <Dialog isOpen={isOpen} onClose={call.close} title="Import trust anchors">
-      <ImportForm call={call} candidates={candidates} onImport={call.mutate} />
+      <Restorable kept={kept} onStartOver={startOver}>
+        {(opened) => (
+          <ImportForm call={call} opened={opened} candidates={candidates} onImport={call.mutate} />
+        )}
+      </Restorable>
     </Dialog>
   );
 };

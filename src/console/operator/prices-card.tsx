@@ -12,6 +12,8 @@ import { Button } from "#kit/button.tsx";
 import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { TextField, useTexts } from "#kit/fields.tsx";
 import { moneyText } from "#kit/format.ts";
+import { type KeptValues, keptForm, READ } from "#kit/kept/kept-fields.ts";
+import { type Opened, Restorable, useKeeping, useKept } from "#kit/kept/use-kept.tsx";
 import { Card } from "#kit/page-layout.tsx";
 import { TableFrame, TableSkeleton } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
@@ -29,11 +31,34 @@ const FIELDS = [
 
 const keyOf = (plan: PlanName, name: (typeof FIELDS)[number]["name"]) => `${plan}.${name}` as const;
 
+const KEPT = keptForm("plan-prices", {
+  "free.monthlyPriceMinor": READ.text,
+  "free.overagePriceMinor": READ.text,
+  "growth.monthlyPriceMinor": READ.text,
+  "growth.overagePriceMinor": READ.text,
+  "scale.monthlyPriceMinor": READ.text,
+  "scale.overagePriceMinor": READ.text,
+  from: READ.text,
+});
+
+type Values = KeptValues<typeof KEPT>;
+
+/** What plans cost now, as the fields show it. */
+const valuesOf = ({ plans: { free, growth, scale }, currency }: Pricing): Values => ({
+  "free.monthlyPriceMinor": typedMoney(free.monthlyPriceMinor, currency),
+  "free.overagePriceMinor": typedMoney(free.overagePriceMinor, currency),
+  "growth.monthlyPriceMinor": typedMoney(growth.monthlyPriceMinor, currency),
+  "growth.overagePriceMinor": typedMoney(growth.overagePriceMinor, currency),
+  "scale.monthlyPriceMinor": typedMoney(scale.monthlyPriceMinor, currency),
+  "scale.overagePriceMinor": typedMoney(scale.overagePriceMinor, currency),
+  from: "",
+});
+
 /** All amounts as typed; null: one of them is none. */
-const pricesOf = (values: Readonly<Record<string, string>>, currency: string): NewPrices["plans"] | null => {
+const pricesOf = (values: Values, currency: string): NewPrices["plans"] | null => {
   const of = (plan: PlanName) => {
     const [monthly = null, overage = null] = FIELDS.map(({ name }) =>
-      minorOf(values[keyOf(plan, name)] ?? "", currency),
+      minorOf(values[keyOf(plan, name)], currency),
     );
     return monthly === null || overage === null
       ? null
@@ -43,22 +68,27 @@ const pricesOf = (values: Readonly<Record<string, string>>, currency: string): N
   return free && growth && scale ? { free, growth, scale } : null;
 };
 
-type FormProps = { pricing: Pricing; call: DialogCall; onSave: (prices: NewPrices) => void };
+type FormProps = {
+  pricing: Pricing;
+  call: DialogCall;
+  opened: Opened<Values>;
+  onSave: (prices: NewPrices) => void;
+};
 
-const PricesForm = ({ pricing: { plans, currency }, call, onSave }: FormProps) => {
-  const initial: Record<string, string> = Object.fromEntries(
-    PLAN_CHOICES.flatMap((plan) =>
-      FIELDS.map(({ name }) => [keyOf(plan, name), typedMoney(plans[plan][name], currency)]),
-    ),
-  );
-  const { values, field } = useTexts<Record<string, string>>({ ...initial, from: "" }, call.problem?.issues);
+const PricesForm = ({ pricing, call, opened, onSave }: FormProps) => {
+  const { currency } = pricing;
+  // As they were when the form was opened.
+  const [start] = useState(() => valuesOf(pricing));
+  const { values, field } = useTexts<Values>({ ...start, ...opened.typed }, call.problem?.issues);
+  useKeeping(opened, values, start);
   const prices = pricesOf(values, currency);
-  const from = values.from ?? "";
+  const { from } = values;
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
     <DialogForm
       action={from ? "Schedule" : "Set prices"}
       call={call}
+      opened={opened}
       isComplete={prices !== null}
       onSubmit={() =>
         prices && onSave({ plans: prices, ...(from && { validFrom: new Date(from).toISOString() }) })
@@ -75,7 +105,7 @@ const PricesForm = ({ pricing: { plans, currency }, call, onSave }: FormProps) =
                   key={key}
                   label={`${currency} ${label}`}
                   {...field(key)}
-                  {...(minorOf(values[key] ?? "", currency) === null && {
+                  {...(minorOf(values[key], currency) === null && {
                     error: "Type an amount such as 12.50.",
                   })}
                   inputMode="decimal"
@@ -100,7 +130,9 @@ const PricesForm = ({ pricing: { plans, currency }, call, onSave }: FormProps) =
 type DialogProps = { pricing: Pricing; isOpen: boolean; onClose: () => void };
 
 const PricesDialog = ({ pricing, isOpen, onClose }: DialogProps) => {
+  const kept = useKept(KEPT, "new");
   const call = useDialogCall(useTRPC().operator.setPrices.mutationOptions(), onClose, {
+    kept,
     done: (_answer, { validFrom }) => [validFrom === undefined ? "Prices set" : "Prices scheduled"],
   });
   return (
@@ -110,7 +142,9 @@ const PricesDialog = ({ pricing, isOpen, onClose }: DialogProps) => {
       title="Set prices"
       about="For all tenants whose plan has no separate price."
     >
-      <PricesForm pricing={pricing} call={call} onSave={call.mutate} />
+      <Restorable kept={kept} onStartOver={call.forget}>
+        {(opened) => <PricesForm pricing={pricing} call={call} opened={opened} onSave={call.mutate} />}
+      </Restorable>
     </Dialog>
   );
 };

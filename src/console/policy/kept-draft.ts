@@ -87,3 +87,6 @@ const draftIn = (kept: unknown): Draft | undefined => {
 
 /** The draft, and the version that it is based on. */
 export const KEPT_POLICY = keptForm("policy", { draft: draftIn, basedOn: READ.orNull(READ.text) });
+
+/** Why a version is published. */
+export const KEPT_NOTE = keptForm("policy-note", { note: READ.text });

@@ -21,7 +21,7 @@ import { toast } from "#kit/toast.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 import { type Draft, draftOf, policyOf, suppliesOf, VERSIONS_ASKED } from "./draft.ts";
 import { Editor } from "./editor.tsx";
-import { KEPT_POLICY } from "./kept-draft.ts";
+import { KEPT_NOTE, KEPT_POLICY } from "./kept-draft.ts";
 import { PublishDialog } from "./publish-dialog.tsx";
 
 // The packs' texts, the simulator and the comparison of versions are not loaded for someone who only edits.
@@ -81,6 +81,12 @@ const PolicyDesk = ({ overview: { current, versions }, supply: { methods, starti
       if (typed !== undefined && base !== undefined) setEdited({ draft: typed, basedOn: base });
     },
   );
+  const note = useKept(KEPT_NOTE, "publish");
+  // What is left on purpose does not come back.
+  const discard = (): void => {
+    setEdited(null);
+    note.forget();
+  };
   useLeaveGuard(isChanged, (go) => setLeave(() => go));
   const published = (): void => {
     setEdited(null);
@@ -105,7 +111,7 @@ const PolicyDesk = ({ overview: { current, versions }, supply: { methods, starti
           <span className="text-xs text-soft">
             <Restored at={restoredAt} />
           </span>
-          {isChanged && <Button onClick={() => setEdited(null)}>Discard draft</Button>}
+          {isChanged && <Button onClick={discard}>Discard draft</Button>}
           <Button
             look="primary"
             refusal={readOnly ?? unpublishable(isWhole, isChanged || current === null, blocks)}
@@ -190,8 +196,7 @@ const PolicyDesk = ({ overview: { current, versions }, supply: { methods, starti
         names={["the policy"]}
         onStay={() => setLeave(null)}
         onLeave={() => {
-          // What is left on purpose does not come back.
-          setEdited(null);
+          discard();
           setLeave(null);
           leave?.();
         }}

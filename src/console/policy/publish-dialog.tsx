@@ -6,10 +6,13 @@ import { codesOf } from "#core/policy/advice.ts";
 import type { Lint } from "#core/policy/lints.ts";
 import type { Policy } from "#core/policy/policy.ts";
 import { Checkbox, CheckboxGroup } from "#kit/choices.tsx";
-import { FormDialog } from "#kit/dialog/dialog.tsx";
+import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { TextAreaField } from "#kit/fields.tsx";
+import type { KeptValues } from "#kit/kept/kept-fields.ts";
+import { type Opened, Restorable, useKeeping, useKept } from "#kit/kept/use-kept.tsx";
 import type { Version } from "./draft.ts";
 import { Changes, groupedLints } from "./findings.tsx";
+import { KEPT_NOTE } from "./kept-draft.ts";
 
 /** The codes of the findings in one box, which has the code that they share. */
 const codesUnder = (lints: readonly Lint[], code: string): string[] => [
@@ -47,41 +50,49 @@ const Warnings = ({ lints, accepted, onChange }: WarningsProps) => {
   );
 };
 
-const useWords = (lints: readonly Lint[]) => {
-  const [accepted, setAccepted] = useState<ReadonlySet<string>>(new Set());
-  const [note, setNote] = useState("");
-  const acceptedWarnings = [...new Set([...accepted].flatMap((code) => codesUnder(lints, code)))];
-  return {
-    accepted,
-    setAccepted,
-    note,
-    setNote,
-    isComplete: lints.every(({ code }) => accepted.has(code)),
-    input: { acceptedWarnings, note: note.trim() === "" ? null : note.trim() },
-  };
-};
+type Words = { acceptedWarnings: string[]; note: string | null };
 
-type ContentProps = {
+type FormProps = {
   before: Policy;
   after: Policy;
   lints: readonly Lint[];
-  words: ReturnType<typeof useWords>;
+  action: string;
+  call: DialogCall;
+  opened: Opened<KeptValues<typeof KEPT_NOTE>>;
+  onSubmit: (words: Words) => void;
 };
 
 /** The changes, the warnings to accept, and the reason for publishing. */
-const Content = ({ before, after, lints, words }: ContentProps) => (
-  <>
-    <Changes before={before} after={after} />
-    {lints.length > 0 && <Warnings lints={lints} accepted={words.accepted} onChange={words.setAccepted} />}
-    <TextAreaField
-      label="Note (optional)"
-      hint="Why you are making this change. Everyone in the tenant can read it."
-      value={words.note}
-      maxLength={500}
-      onChange={words.setNote}
-    />
-  </>
-);
+const PublishForm = ({ before, after, lints, action, call, opened, onSubmit }: FormProps) => {
+  // Not kept: what was accepted may have changed since.
+  const [accepted, setAccepted] = useState<ReadonlySet<string>>(new Set());
+  const [note, setNote] = useState(opened.typed.note ?? "");
+  useKeeping(opened, { note }, { note: "" });
+  const submit = (): void =>
+    onSubmit({
+      acceptedWarnings: [...new Set([...accepted].flatMap((code) => codesUnder(lints, code)))],
+      note: note.trim() === "" ? null : note.trim(),
+    });
+  return (
+    <DialogForm
+      action={action}
+      call={call}
+      opened={opened}
+      isComplete={lints.every(({ code }) => accepted.has(code))}
+      onSubmit={submit}
+    >
+      <Changes before={before} after={after} />
+      {lints.length > 0 && <Warnings lints={lints} accepted={accepted} onChange={setAccepted} />}
+      <TextAreaField
+        label="Note (optional)"
+        hint="Why you are making this change. Everyone in the tenant can read it."
+        value={note}
+        maxLength={500}
+        onChange={setNote}
+      />
+    </DialogForm>
+  );
+};
 
 type PublishProps = {
   isOpen: boolean;
@@ -108,27 +119,35 @@ export const PublishDialog = ({
   onPublished,
 }: PublishProps) => {
   const { policies } = useTRPC();
-  const words = useWords(lints);
+  const kept = useKept(KEPT_NOTE, "publish");
   const call = useDialogCall(policies.publish.mutationOptions(), onClose, {
+    kept,
     done: ({ number }) => {
       onPublished();
-      words.setAccepted(new Set());
-      words.setNote("");
       return [`Version ${number} published`, "It applies to new verifications."];
     },
   });
   return (
-    <FormDialog
+    <Dialog
       isOpen={isOpen}
+      onClose={call.close}
       title="Publish this policy?"
       about="Applies to new verifications. Those in progress keep their current policy."
-      action="Publish"
-      call={call}
-      isComplete={words.isComplete}
-      onSubmit={() => call.mutate({ policy, packIds: [...packIds], basedOn, ...words.input })}
     >
-      <Content before={current} after={policy} lints={lints} words={words} />
-    </FormDialog>
+      <Restorable kept={kept} onStartOver={call.forget}>
+        {(opened) => (
+          <PublishForm
+            before={current}
+            after={policy}
+            lints={lints}
+            action="Publish"
+            call={call}
+            opened={opened}
+            onSubmit={(words) => call.mutate({ policy, packIds: [...packIds], basedOn, ...words })}
+          />
+        )}
+      </Restorable>
+    </Dialog>
   );
 };
 
@@ -144,24 +163,36 @@ type RollBackProps = {
 
 export const RollBackDialog = ({ version, current, basedOn, lints, onClose, onPublished }: RollBackProps) => {
   const { policies } = useTRPC();
-  const words = useWords(lints);
+  const kept = useKept(KEPT_NOTE, version?.id ?? "");
   const call = useDialogCall(policies.rollBack.mutationOptions(), onClose, {
+    kept,
     done: ({ number }) => {
       onPublished();
       return [`Version ${number} published`, "It has the content of the earlier version."];
     },
   });
   return (
-    <FormDialog
+    <Dialog
       isOpen={version !== null}
+      onClose={call.close}
       title={`Go back to version ${version?.number ?? ""}?`}
       about="Its content is published again as the newest version. Verifications in progress keep their current policy."
-      action="Go back"
-      call={call}
-      isComplete={words.isComplete}
-      onSubmit={() => version && call.mutate({ id: version.id, basedOn, ...words.input })}
     >
-      {version && <Content before={current} after={version.policy} lints={lints} words={words} />}
-    </FormDialog>
+      {version && (
+        <Restorable kept={kept} onStartOver={call.forget}>
+          {(opened) => (
+            <PublishForm
+              before={current}
+              after={version.policy}
+              lints={lints}
+              action="Go back"
+              call={call}
+              opened={opened}
+              onSubmit={(words) => call.mutate({ id: version.id, basedOn, ...words })}
+            />
+          )}
+        </Restorable>
+      )}
+    </Dialog>
   );
 };

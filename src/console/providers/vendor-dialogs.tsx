@@ -9,6 +9,8 @@ import { VENDOR_KINDS, VENDOR_NAMES, type VendorKind } from "#core/identity/vend
 import type { Mode } from "#core/verification.ts";
 import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { SelectField, TextAreaField, TextField, useTexts } from "#kit/fields.tsx";
+import { type KeptValues, keptForm, READ } from "#kit/kept/kept-fields.ts";
+import { type Opened, Restorable, useKeeping, useKept } from "#kit/kept/use-kept.tsx";
 import { Notice } from "#kit/states.tsx";
 import type { ConsoleInputs, ConsoleOutputs } from "#trpc/root.ts";
 import { type AddDialogProps, ModeField } from "./add-provider.tsx";
@@ -96,17 +98,30 @@ const KeyFields = ({ kind, mode, field }: KeyFieldsProps) => {
   );
 };
 
+// The keys are typed once more.
+const KEPT = keptForm("vendor-add", {
+  kind: READ.oneOf(VENDOR_KINDS),
+  mode: READ.oneOf<Mode>(["live", "test"]),
+  accountId: READ.text,
+});
+
+type Kept = KeptValues<typeof KEPT>;
+
 type AddFormProps = {
   initialMode: Mode;
   call: DialogCall;
+  opened: Opened<Kept>;
   onAdd: (draft: ConsoleInputs["vendors"]["add"]) => void;
 };
 
 /** Unmounted with its dialog, so that no key stays in it. */
-const AddForm = ({ initialMode, call, onAdd }: AddFormProps) => {
-  const [kind, setKind] = useState<VendorKind>("stripe");
-  const [mode, setMode] = useState<Mode>(initialMode);
-  const { values, setValues, field } = useTexts(NO_KEYS, call.problem?.issues);
+const AddForm = ({ initialMode, call, opened, onAdd }: AddFormProps) => {
+  const start: Kept = { kind: "stripe", mode: initialMode, accountId: "" };
+  const { accountId, ...begun } = { ...start, ...opened.typed };
+  const [kind, setKind] = useState<VendorKind>(begun.kind);
+  const [mode, setMode] = useState<Mode>(begun.mode);
+  const { values, setValues, field } = useTexts({ ...NO_KEYS, accountId }, call.problem?.issues);
+  useKeeping(opened, { kind, mode, accountId: values.accountId }, start);
   const choose = (text: string): void => {
     setKind(oneOf(VENDOR_KINDS, text) ?? "stripe");
     setValues(NO_KEYS);
@@ -115,6 +130,7 @@ const AddForm = ({ initialMode, call, onAdd }: AddFormProps) => {
     <DialogForm
       action="Add vendor"
       call={call}
+      opened={opened}
       field="apiKey"
       onSubmit={() => onAdd({ kind, mode, ...keysOf(values) })}
     >
@@ -128,7 +144,9 @@ const AddForm = ({ initialMode, call, onAdd }: AddFormProps) => {
 
 export const AddVendorDialog = ({ isOpen, mode, onAdded, onClose }: AddDialogProps) => {
   const { vendors } = useTRPC();
+  const kept = useKept(KEPT, "new", mode);
   const call = useDialogCall(vendors.add.mutationOptions(), onClose, {
+    kept,
     done: (added) => {
       onAdded(added.mode);
       return [`Added ${added.method}`, whereOffered(added.mode)];
@@ -141,7 +159,9 @@ export const AddVendorDialog = ({ isOpen, mode, onAdded, onClose }: AddDialogPro
       title="Add a vendor"
       about="A company that checks identities, under your own contract with it."
     >
-      <AddForm initialMode={mode} call={call} onAdd={call.mutate} />
+      <Restorable kept={kept} onStartOver={call.forget}>
+        {(opened) => <AddForm initialMode={mode} call={call} opened={opened} onAdd={call.mutate} />}
+      </Restorable>
     </Dialog>
   );
 };

@@ -101,7 +101,9 @@ test("a field that tells a secret, or is about a person, cannot be listed", () =
     .filter(({ path }) => /^(?:console|kit)\/.*\.tsx?$/.test(path) && !path.startsWith("kit/kept/"))
     .flatMap(({ path }) => {
       const text = readFileSync(new URL(`../../../src/${path}`, import.meta.url), "utf8");
-      return [...text.matchAll(/keptForm\("([\w-]+)", \{([^;]*)\}\)/g)];
+      const found = [...text.matchAll(/keptForm\("([\w-]+)", \{([^;]*)\}\)/g)];
+      expect(found.length, `${path}: each form is read here`).toBe(text.split('keptForm("').length - 1);
+      return found;
     });
   expect(listed.length).toBeGreaterThan(8);
   const names = listed.map(([, name = ""]) => name);

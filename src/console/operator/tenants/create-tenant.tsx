@@ -4,22 +4,40 @@ import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { operatorTenantPath } from "#console/client/paths.ts";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
+import { AddressField } from "#console/members/address-field.tsx";
 import { PLAN_CHOICES } from "#console/operator/money.ts";
 import { planName } from "#console/words/words.ts";
 import type { PlanName } from "#core/billing/plan.ts";
 import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { SecretOnce } from "#kit/dialog/secret-once.tsx";
 import { SelectField, TextField, useTexts } from "#kit/fields.tsx";
+import { type KeptValues, keptForm, READ } from "#kit/kept/kept-fields.ts";
+import { type Opened, Restorable, useKeeping, useKept } from "#kit/kept/use-kept.tsx";
 
 type Draft = { name: string; plan: PlanName; ownerEmail?: string };
-type FormProps = { call: DialogCall; onCreate: (draft: Draft) => void };
 
 const PLAN_OPTIONS = PLAN_CHOICES.map((plan) => ({ value: plan, label: planName(plan) }));
 
 const planIn = (text: string): PlanName => PLAN_CHOICES.find((plan) => plan === text) ?? "free";
 
-const CreateTenantForm = ({ call, onCreate }: FormProps) => {
-  const { values, field } = useTexts({ name: "", plan: "free", ownerEmail: "" }, call.problem?.issues);
+const KEPT = keptForm("tenant-add", {
+  name: READ.text,
+  plan: READ.text,
+  // Whether one was to be invited. The address itself is not kept.
+  hasOwner: READ.flag,
+});
+
+type Kept = KeptValues<typeof KEPT>;
+
+const START: Kept = { name: "", plan: "free", hasOwner: false };
+
+type FormProps = { call: DialogCall; opened: Opened<Kept>; onCreate: (draft: Draft) => void };
+
+const CreateTenantForm = ({ call, opened, onCreate }: FormProps) => {
+  const { hasOwner: hadOwner, ...texts } = { ...START, ...opened.typed };
+  const { values, field } = useTexts({ ...texts, ownerEmail: "" }, call.problem?.issues);
+  const hasOwner = hadOwner || values.ownerEmail.trim() !== "";
+  useKeeping(opened, { name: values.name, plan: values.plan, hasOwner }, START);
   const submit = (): void => {
     const ownerEmail = values.ownerEmail.trim();
     onCreate({
@@ -29,7 +47,7 @@ const CreateTenantForm = ({ call, onCreate }: FormProps) => {
     });
   };
   return (
-    <DialogForm action="Create tenant" call={call} field="name" onSubmit={submit}>
+    <DialogForm action="Create tenant" call={call} opened={opened} field="name" onSubmit={submit}>
       <TextField
         label="Name"
         hint="End users see it on the hosted pages."
@@ -38,14 +56,11 @@ const CreateTenantForm = ({ call, onCreate }: FormProps) => {
         maxLength={200}
       />
       <SelectField label="Plan" options={PLAN_OPTIONS} {...field("plan")} />
-      <TextField
+      <AddressField
         label="Owner’s e-mail address"
         hint="Invites the first owner, for 30 days. Leave it empty to invite an owner later."
         {...field("ownerEmail")}
-        type="email"
-        maxLength={254}
-        autoComplete="off"
-        placeholder="ada@example.com"
+        isMissing={hadOwner}
       />
     </DialogForm>
   );
@@ -60,7 +75,9 @@ export const CreateTenantDialog = ({ isOpen, onClose }: Props) => {
   const router = useRouter();
   const [hasKey, setHasKey] = useState(false);
   const { operator } = useTRPC();
+  const kept = useKept(KEPT, "new");
   const call = useDialogCall(operator.createTenant.mutationOptions(), onClose, {
+    kept,
     stale: operator.tenants.queryFilter(),
   });
   const { data } = call;
@@ -77,7 +94,11 @@ export const CreateTenantDialog = ({ isOpen, onClose }: Props) => {
       title={data ? TITLES[isLink ? "link" : "key"] : "Create a tenant"}
       about={data && `For ${data.name}`}
     >
-      {!data && <CreateTenantForm call={call} onCreate={call.mutate} />}
+      {!data && (
+        <Restorable kept={kept} onStartOver={call.forget}>
+          {(opened) => <CreateTenantForm call={call} opened={opened} onCreate={call.mutate} />}
+        </Restorable>
+      )}
       {data && !isLink && (
         <SecretOnce
           key="key"

@@ -1,12 +1,15 @@
 "use client";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
+import { noting, useSeen } from "#console/client/use-seen.ts";
 import { minorOf, PLAN_CHOICES, typedMoney } from "#console/operator/money.ts";
 import { planName } from "#console/words/words.ts";
-import { PLANS, type PlanOverrides } from "#core/billing/plan.ts";
+import { PLANS, type PlanName, type PlanOverrides } from "#core/billing/plan.ts";
 import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { SelectField, TextField, useTexts } from "#kit/fields.tsx";
 import { wholeText } from "#kit/format.ts";
+import { type KeptValues, keptForm, READ } from "#kit/kept/kept-fields.ts";
+import { goingOn, type Opened, Restorable, useKeeping, useKept } from "#kit/kept/use-kept.tsx";
 import type { ConsoleInputs } from "#trpc/root.ts";
 import type { OperatorTenant } from "./operator-tenant.ts";
 
@@ -29,17 +32,33 @@ const FLAGS = [
   { name: "manualWebhookRetry", label: "Retries of webhooks by hand" },
 ] as const;
 
-type Name = (typeof COUNTS | typeof PRICES | typeof FLAGS)[number]["name"];
-type Values = Record<Name | "plan" | "from", string>;
+const KEPT = keptForm("tenant-plan", {
+  plan: READ.text,
+  from: READ.text,
+  included: READ.text,
+  hardLimit: READ.text,
+  testMonthlyQuota: READ.text,
+  rateLimitPerMinute: READ.text,
+  monthlyPriceMinor: READ.text,
+  overagePriceMinor: READ.text,
+  overageAllowed: READ.text,
+  manualWebhookRetry: READ.text,
+});
+
+type Values = KeptValues<typeof KEPT>;
+
+/** What the form saves; the moment is of the change, not of the tenant. */
+type Fields = { plan: PlanName; overrides: PlanOverrides; from: string };
 
 const countText = (value: number | undefined): string => (value === undefined ? "" : String(value));
 const flagText = (value: boolean | undefined): string => (value === undefined ? "" : value ? "yes" : "no");
 
-const initialOf = ({ plan, overrides, currency }: Own): Values => {
+/** A plan as the fields show it. */
+const valuesOf = ({ plan, overrides, from }: Fields, currency: string): Values => {
   const money = (minor: number | undefined) => (minor === undefined ? "" : typedMoney(minor, currency));
   return {
     plan,
-    from: "",
+    from,
     included: countText(overrides.included),
     hardLimit: countText(overrides.hardLimit),
     testMonthlyQuota: countText(overrides.testMonthlyQuota),
@@ -50,8 +69,6 @@ const initialOf = ({ plan, overrides, currency }: Own): Values => {
     manualWebhookRetry: flagText(overrides.manualWebhookRetry),
   };
 };
-
-type Own = { plan: string; overrides: PlanOverrides; currency: string };
 
 /** The tenant's own numbers as typed; null: an amount is none. */
 const overridesOf = (values: Values, currency: string): PlanOverrides | null => {
@@ -67,26 +84,44 @@ const overridesOf = (values: Values, currency: string): PlanOverrides | null => 
   return own;
 };
 
-type FormProps = { tenant: OperatorTenant; call: DialogCall; onSave: (input: Update) => void };
+const planIn = (text: string, other: PlanName): PlanName =>
+  PLAN_CHOICES.find((each) => each === text) ?? other;
 
-const PlanForm = ({ tenant, call, onSave }: FormProps) => {
+/**
+ * What the fields stand for.
+ * @param other in place of what is half written
+ */
+const fieldsIn = (values: Values, currency: string, other: Fields): Fields => ({
+  plan: planIn(values.plan, other.plan),
+  overrides: overridesOf(values, currency) ?? other.overrides,
+  from: values.from,
+});
+
+type FieldsProps = {
+  tenant: OperatorTenant;
+  opened: Opened<Values>;
+  seen: ReturnType<typeof useSeen<Fields>>;
+  call: DialogCall & { mutate: (input: Update) => void };
+};
+
+const PlanFields = ({ tenant, opened, seen, call }: FieldsProps) => {
   const { currency } = tenant.billing;
-  const { plan: planNow, overrides: own } = tenant;
   const { values, field } = useTexts<Values>(
-    initialOf({ plan: planNow, overrides: own, currency }),
+    { ...valuesOf(seen.start, currency), ...opened.typed },
     call.problem?.issues,
   );
-  const plan = PLAN_CHOICES.find((each) => each === values.plan) ?? planNow;
+  useKeeping(opened, values, valuesOf(seen.begun, currency));
+  const plan = planIn(values.plan, tenant.plan);
   const limits = PLANS[plan];
   const overrides = overridesOf(values, currency);
   const submit = (): void => {
     if (overrides === null) return;
-    const seen = { plan: planNow, overrides: own };
-    onSave({
+    const { from: _none, ...shown } = seen.begun;
+    call.mutate({
       tenantId: tenant.id,
       plan,
       overrides,
-      seen,
+      seen: shown,
       ...(values.from && { validFrom: new Date(values.from).toISOString() }),
     });
   };
@@ -94,7 +129,8 @@ const PlanForm = ({ tenant, call, onSave }: FormProps) => {
   return (
     <DialogForm
       action={values.from ? "Schedule" : "Change plan"}
-      call={call}
+      call={noting(call, () => seen.note(fieldsIn(values, currency, seen.begun)))}
+      opened={opened}
       isComplete={overrides !== null}
       onSubmit={submit}
     >
@@ -150,31 +186,42 @@ const PlanForm = ({ tenant, call, onSave }: FormProps) => {
   );
 };
 
-type Props = { tenant: OperatorTenant; isOpen: boolean; onClose: () => void };
+type ChangeProps = { tenant: OperatorTenant; opened: Opened<Values>; onClose: () => void };
 
-/** The tenant's plan, its separate numbers and prices, now or from a later moment. */
-export const PlanDialog = ({ tenant, isOpen, onClose }: Props) => {
+const ChangePlan = ({ tenant, opened, onClose }: ChangeProps) => {
   const { operator } = useTRPC();
+  const { currency } = tenant.billing;
+  const saved: Fields = { plan: tenant.plan, overrides: tenant.overrides, from: "" };
+  const old = fieldsIn({ ...valuesOf(saved, currency), ...opened.over }, currency, saved);
+  const seen = useSeen<Fields>(saved, opened.at === null ? saved : old);
   const call = useDialogCall(operator.updateTenant.mutationOptions(), onClose, {
+    seen,
+    kept: opened,
     done: (_answer, { validFrom }) =>
       validFrom === undefined
         ? ["Plan changed", "It applies everywhere within 10 seconds."]
         : ["Change scheduled", "It begins by itself."],
   });
-  return (
-    <Dialog
-      isOpen={isOpen}
-      onClose={call.close}
-      title="Change plan, limits and prices"
-      about="An empty field follows the plan."
-    >
-      <PlanForm
-        // Begins with what is saved now where another operator was faster.
-        key={JSON.stringify([tenant.plan, tenant.overrides])}
-        tenant={tenant}
-        call={call}
-        onSave={call.mutate}
-      />
-    </Dialog>
-  );
+  const form = seen.round === 0 ? opened : goingOn(opened);
+  return <PlanFields key={seen.round} tenant={tenant} opened={form} seen={seen} call={call} />;
 };
+
+const OpenPlan = ({ tenant, onClose }: Omit<ChangeProps, "opened">) => (
+  <Restorable kept={useKept(KEPT, tenant.id)}>
+    {(opened) => <ChangePlan tenant={tenant} opened={opened} onClose={onClose} />}
+  </Restorable>
+);
+
+type Props = { tenant: OperatorTenant; isOpen: boolean; onClose: () => void };
+
+/** The tenant's plan, its separate numbers and prices, now or from a later moment. */
+export const PlanDialog = ({ tenant, isOpen, onClose }: Props) => (
+  <Dialog
+    isOpen={isOpen}
+    onClose={onClose}
+    title="Change plan, limits and prices"
+    about="An empty field follows the plan."
+  >
+    {isOpen && <OpenPlan tenant={tenant} onClose={onClose} />}
+  </Dialog>
+);

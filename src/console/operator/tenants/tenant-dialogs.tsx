@@ -3,12 +3,15 @@ import { useTRPC } from "#console/client/api-provider.tsx";
 import { confirmDialog } from "#console/client/confirm-dialog.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { useSeen } from "#console/client/use-seen.ts";
+import { AddressField } from "#console/members/address-field.tsx";
 import { hoursText } from "#console/operator-access/visit-words.tsx";
 import { INVITATION_DAYS } from "#core/member.ts";
 import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { RenameForm } from "#kit/dialog/rename-form.tsx";
 import { SecretOnce } from "#kit/dialog/secret-once.tsx";
-import { SelectField, TextAreaField, TextField, useTexts } from "#kit/fields.tsx";
+import { SelectField, TextAreaField, useTexts } from "#kit/fields.tsx";
+import { type KeptValues, keptForm, READ } from "#kit/kept/kept-fields.ts";
+import { type Opened, Restorable, useKeeping, useKept } from "#kit/kept/use-kept.tsx";
 import type { OperatorTenant } from "./operator-tenant.ts";
 
 type Props = { tenant: OperatorTenant; isOpen: boolean; onClose: () => void };
@@ -112,14 +115,10 @@ const InviteForm = ({ call, onInvite }: InviteFormProps) => {
   };
   return (
     <DialogForm action="Invite" call={call} field="email" onSubmit={submit}>
-      <TextField
+      <AddressField
         label="E-mail address"
         hint="Only the person who signs in with this address can accept. Leave it empty to let anyone with the link accept."
         {...field("email")}
-        type="email"
-        maxLength={254}
-        autoComplete="off"
-        placeholder="ada@example.com"
       />
       <SelectField label="Link expires after" options={LIFETIMES} {...field("days")} />
     </DialogForm>
@@ -150,14 +149,29 @@ export const InviteOwnerDialog = ({ tenant: { id }, isOpen, onClose }: Props) =>
 
 const HOURS = [1, 4, 8, 24, 72].map((hours) => ({ value: String(hours), label: hoursText(hours) }));
 
-type AskFormProps = { call: DialogCall; onAsk: (draft: { reason: string; hours: number }) => void };
+const KEPT = keptForm("visit-ask", {
+  reason: READ.text,
+  hours: READ.oneOf(HOURS.map(({ value }) => value)),
+});
 
-const AskForm = ({ call, onAsk }: AskFormProps) => {
-  const { values, field } = useTexts({ reason: "", hours: "4" }, call.problem?.issues);
+type Kept = KeptValues<typeof KEPT>;
+
+const START: Kept = { reason: "", hours: "4" };
+
+type AskFormProps = {
+  call: DialogCall;
+  opened: Opened<Kept>;
+  onAsk: (draft: { reason: string; hours: number }) => void;
+};
+
+const AskForm = ({ call, opened, onAsk }: AskFormProps) => {
+  const { values, field } = useTexts({ ...START, ...opened.typed }, call.problem?.issues);
+  useKeeping(opened, values, START);
   return (
     <DialogForm
       action="Ask"
       call={call}
+      opened={opened}
       field="reason"
       isComplete={values.reason.trim().length > 2}
       onSubmit={() => onAsk({ reason: values.reason.trim(), hours: Number(values.hours) })}
@@ -176,7 +190,9 @@ const AskForm = ({ call, onAsk }: AskFormProps) => {
 
 export const AskToVisitDialog = ({ tenant: { id, name }, isOpen, onClose }: Props) => {
   const { operator } = useTRPC();
+  const kept = useKept(KEPT, id);
   const call = useDialogCall(operator.askToVisit.mutationOptions(), onClose, {
+    kept,
     done: () => ["Asked", "An owner or admin of the tenant answers in its settings."],
   });
   return (
@@ -186,7 +202,11 @@ export const AskToVisitDialog = ({ tenant: { id, name }, isOpen, onClose }: Prop
       title={`Ask to visit ${name}`}
       about="If the tenant lets you in, you can read its console and change nothing. It sees which pages you open, and can end the visit at any time."
     >
-      <AskForm call={call} onAsk={(draft) => call.mutate({ tenantId: id, ...draft })} />
+      <Restorable kept={kept} onStartOver={call.forget}>
+        {(opened) => (
+          <AskForm call={call} opened={opened} onAsk={(draft) => call.mutate({ tenantId: id, ...draft })} />
+        )}
+      </Restorable>
     </Dialog>
   );
 };
