@@ -275,9 +275,15 @@ const cases = [
     refused("TOKEN_INVALID"),
     { fetches: 0 },
   ),
-  one("token-rs256", "An algorithm that is not ES256 is refused.", await sign(rsa), refused("TOKEN_INVALID"), {
-    fetches: 0,
-  }),
+  one(
+    "token-rs256",
+    "An algorithm that is not ES256 is refused.",
+    await sign(rsa),
+    refused("TOKEN_INVALID"),
+    {
+      fetches: 0,
+    },
+  ),
   one(
     "token-forged",
     "A forger's key under our kid is refused.",

@@ -26,7 +26,7 @@ const pairsOf = (header: string | null, isOurs: (name: string) => boolean): Pair
     return isOurs(name) ? [{ name, value }] : [];
   });
 
-const valueOf = (pairs: readonly Pair[], name: string): string | null =>
+const cookieOf = (pairs: readonly Pair[], name: string): string | null =>
   pairs.find((pair) => pair.name === name)?.value ?? null;
 
 // A visit at a gate, on the site's own host or at the service's.
@@ -69,7 +69,7 @@ export const droppedVisits = (header: string | null, next: string, place: Place)
  * come from a neighbour host of the same domain.
  */
 export const keptVisit = (header: string | null, state: string, place: Place): string | null =>
-  valueOf(pairsOf(header, isVisit), visitName(state, place));
+  cookieOf(pairsOf(header, isVisit), visitName(state, place));
 
 // A link to a wallet, to an identity provider or to a vendor, at the service alone.
 
@@ -125,7 +125,7 @@ export const walletCookieOf = (
   transactionId: string,
   header: string | null,
   kind: Kind = "wallet",
-): string | null => valueOf(linksOf(deps, header, kind), linkName(deps, transactionId, kind));
+): string | null => cookieOf(linksOf(deps, header, kind), linkName(deps, transactionId, kind));
 
 /** This browser's cookies for all its links. */
 export const walletCookiesOf = (deps: Service, header: string | null): string[] =>

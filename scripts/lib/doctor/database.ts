@@ -1,5 +1,4 @@
 import { type Config, databaseOf } from "#config/config.ts";
-import { WARN_DAYS } from "#core/identity/certificate-end.ts";
 import { isUnchecked } from "#data/connection/sslmode.ts";
 import { whyAway } from "#data/connection/why-away.ts";
 import { connect, probe } from "#data/service/client.ts";

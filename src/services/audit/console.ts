@@ -5,7 +5,13 @@ import { isId } from "#core/ids.ts";
 import { isJsonObject } from "#core/json.ts";
 import { sealedAddressOf } from "#data/members/invitations.ts";
 import type { IdRange } from "#data/service/columns.ts";
-import { type AuditEntryRow, type AuditFilter, findAuditEntry, namesOf, namesOfAny } from "#data/tenants/audit.ts";
+import {
+  type AuditEntryRow,
+  type AuditFilter,
+  findAuditEntry,
+  namesOf,
+  namesOfAny,
+} from "#data/tenants/audit.ts";
 import { MADE_BY, TARGET_NAME } from "#services/audit-log.ts";
 import { type Ctx, fromReplica, idOfActor, type MemberCtx } from "#services/context.ts";
 import { openEmail } from "#services/members/members.ts";

@@ -51,7 +51,7 @@ const wholeEntryOf = (row: AuditEntryRow): WholeTrailEntry => {
   return { id, at, tenantId, action, actor, target, changes, requestId };
 };
 
-/** Who reads, and what they see of an entry. */
+/** What is read, and what its reader sees of an entry. */
 type Reader<Entry extends object> = { reading: Reading; shown: (row: AuditEntryRow) => Entry };
 
 const OPERATOR: Reader<WholeTrailEntry> = {
