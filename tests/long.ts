@@ -17,6 +17,7 @@ export const LONG_FILES = [
   "tests/sdk/language{s,-packages,-peers,-receivers}.test.ts",
   "tests/sdk/{hostile-answers,webhook-handler-killed}.test.ts",
   "tests/served/{memory,npm-signals,processes,stand-in}.test.ts",
+  "tests/unit/lists-and-partners.test.ts",
   "tests/unit/methods/wallet/mutants.test.ts",
 ];
 

@@ -32,7 +32,7 @@ const newWorld = async () => {
     inTransaction(deps.db, (db) =>
       queueMail(systemCtx(deps), db, {
         to: "zoe@people.test",
-        kind: "test",
+        kind: "alert_resolved",
         tenantId: null,
         subject: "Subject-Word",
         paragraphs: ["Paragraph-Word"],
@@ -74,7 +74,7 @@ test("a mail is sent after its transaction, never of one that was rolled back, a
   await inTransaction(deps.db, async (db) => {
     const mail = {
       to: "eve@people.test",
-      kind: "test",
+      kind: "alert_resolved",
       tenantId: null,
       subject: "s",
       paragraphs: [],
@@ -111,7 +111,7 @@ test("nothing is queued without SMTP_URL, for an address that cannot be, or twic
   const none = await inTransaction(without.deps.db, (db) =>
     queueMail(systemCtx(without.deps), db, {
       to: "zoe@people.test",
-      kind: "test",
+      kind: "alert_resolved",
       tenantId: null,
       subject: "s",
       paragraphs: [],
@@ -234,7 +234,7 @@ test("three workers share 60 mails: each is sent once, four at a time at most", 
     await inTransaction(first.deps.db, (db) =>
       queueMail(systemCtx(first.deps), db, {
         to: `p${i}@people.test`,
-        kind: "test",
+        kind: "alert_resolved",
         tenantId: null,
         subject: `Number ${i}`,
         paragraphs: [],

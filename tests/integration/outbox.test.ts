@@ -83,7 +83,7 @@ const queue = ({ deps }: { deps: Deps }, tenantId: string | null = null) =>
   inTransaction(deps.db, (db) =>
     queueMail(systemCtx(deps), db, {
       ...{ to: "zoe@people.test", tenantId, subject: "s", paragraphs: [] },
-      kind: "test",
+      kind: "alert_resolved",
     }),
   );
 

@@ -129,7 +129,7 @@ test("after the deletion no column names the tenant or its checks but those that
   await start(call, testKey);
   await inTransaction(deps.db, (db) =>
     queueMail(systemCtx(deps), db, {
-      ...{ to: "zoe@people.test", kind: "test", tenantId, subject: "S", paragraphs: ["P"] },
+      ...{ to: "zoe@people.test", kind: "alert_resolved", tenantId, subject: "S", paragraphs: ["P"] },
     }),
   );
   const ids = await idsOf(service, tenantId);

@@ -1,6 +1,6 @@
 "use client";
 import { PROVING_LEVELS, type ProvingLevel } from "#core/assurance.ts";
-import type { AgeKeyRule } from "#core/policy/age-key.ts";
+import { AGE_KEY_SCOPES, type AgeKeyRule, type AgeKeyScope } from "#core/policy/age-key.ts";
 import { Checkbox } from "#kit/choices.tsx";
 import { SelectField } from "#kit/fields.tsx";
 
@@ -15,10 +15,11 @@ const PROOFS: Readonly<Record<ProvingLevel, string>> = {
   high_device_bound: "A credential in a wallet, issued by an authority",
 };
 
-const SCOPES = [
-  { value: "tenant", label: "Here only" },
-  { value: "deployment", label: "At every site of this service that takes part" },
-] as const;
+const SCOPE_WORDS: Readonly<Record<AgeKeyScope, string>> = {
+  tenant: "Here only",
+  deployment: "At every site of this service that takes part",
+};
+const SCOPES = AGE_KEY_SCOPES.map((value) => ({ value, label: SCOPE_WORDS[value] }));
 
 const LEVELS = [
   { value: "", label: "Whatever your other methods prove" },

@@ -36,10 +36,11 @@ export const ModeField = ({ mode, onChange }: { mode: Mode; onChange: (mode: Mod
   />
 );
 
-const AUTHS = [
-  { value: "client_secret", label: "A client secret from the provider" },
-  { value: "private_key_jwt", label: "A key that this service makes (private_key_jwt)" },
-];
+const AUTH_WORDS: Readonly<Record<ClientAuth, string>> = {
+  client_secret: "A client secret from the provider",
+  private_key_jwt: "A key that this service makes (private_key_jwt)",
+};
+const AUTHS = CLIENT_AUTHS.map((value) => ({ value, label: AUTH_WORDS[value] }));
 
 /** As much of the name as fits on a button. */
 const shortNameOf = ({ name }: IdentityPreset): string =>

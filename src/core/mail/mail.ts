@@ -3,16 +3,8 @@ import { asciiLower, visibleName } from "../text.ts";
 // What an e-mail of this service may be. It is written by the service alone: what a tenant or a member chose
 // comes into it only as a name, cut and quoted by `quotedName`.
 
-export const MAIL_KINDS = [
-  "invitation",
-  "erasure_request",
-  "alert",
-  "alert_resolved",
-  "operator_visit",
-  "test",
-] as const;
-
-export type MailKind = (typeof MAIL_KINDS)[number];
+/** What a mail is about: it is written down with the mail, and the limits of invitations count by it. */
+export type MailKind = "invitation" | "erasure_request" | "alert" | "alert_resolved" | "operator_visit";
 
 /** The text of a mail. */
 export type MailContent = {

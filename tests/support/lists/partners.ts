@@ -38,6 +38,18 @@ export const listsIn = (path: string, text: string): NamedList[] =>
       return [{ path, name: name.text, end: written.expression.elements.end }];
     });
 
+/** The name of a list, and what is made of it in the same file: other lists, and types. */
+const namesOf = (text: string, name: string): ReadonlySet<string> => {
+  const names = new Set([name]);
+  const statements = [...text.matchAll(/^(?:export )?(?:type|const) (\w+)\b[^;]*;/gm)];
+  for (let before = 0; before !== names.size; ) {
+    before = names.size;
+    for (const [statement, made = ""] of statements)
+      if ([...names].some((known) => new RegExp(`\\b${known}\\b`).test(statement))) names.add(made);
+  }
+  return names;
+};
+
 const absolute = (path: string): string => resolve(ROOT, "src", path);
 
 /**
@@ -59,29 +71,30 @@ export const readSource = () => {
     if (!files.has(file)) files.set(file, read(file, how, ...rest));
     return files.get(file);
   };
-  let program = ts.createProgram(roots, { ...options, incremental: false }, host);
+  const settings = { ...options, incremental: false };
+  let program = ts.createProgram(roots, settings, host);
 
-  /** The files that no longer compile, the first one only: those that name the list or its type are asked first. */
-  const whoMinds = ({ path, name, end }: NamedList): string | null => {
+  /**
+   * The first file that no longer compiles once the list has another entry.
+   * @param isFar whether files are asked that name neither the list nor what is made of it in its file, which takes long
+   */
+  const partnerOf = ({ path, name, end }: NamedList, isFar: boolean): string | null => {
     const text = texts.get(path) ?? "";
-    changed = {
-      file: absolute(path),
-      text: `${text.slice(0, end).replace(/,\s*$/, "")}, "${ANOTHER}"${text.slice(end)}`,
-    };
-    program = ts.createProgram(roots, { ...options, incremental: false }, host, program);
-    const types = [...text.matchAll(/export type (\w+) =[^;]*;/g)].flatMap(([whole, type = ""]) =>
-      new RegExp(`\\b${name}\\b`).test(whole) ? [type] : [],
-    );
-    const names = new RegExp(`\\b(?:${[name, ...types].join("|")})\\b`);
-    const near = paths.filter((other) => names.test(texts.get(other) ?? ""));
-    const mindsIn = (other: string): boolean => {
+    const longer = `${text.slice(0, end).replace(/,\s*$/, "")}, "${ANOTHER}"${text.slice(end)}`;
+    changed = { file: absolute(path), text: longer };
+    program = ts.createProgram(roots, settings, host, program);
+    const names = new RegExp(`\\b(?:${[...namesOf(text, name)].join("|")})\\b`);
+    const minds = (other: string): boolean => {
       const file = program.getSourceFile(absolute(other));
       return file !== undefined && program.getSemanticDiagnostics(file).length > 0;
     };
-    return near.find(mindsIn) ?? paths.filter((other) => !near.includes(other)).find(mindsIn) ?? null;
+    const { near = [], far = [] } = Object.groupBy(paths, (other) =>
+      names.test(texts.get(other) ?? "") ? "near" : "far",
+    );
+    return near.find(minds) ?? (isFar ? far.find(minds) : undefined) ?? null;
   };
   const lists = paths
     .filter((path) => path.startsWith("core/"))
     .flatMap((path) => listsIn(path, texts.get(path) ?? ""));
-  return { lists, whoMinds };
+  return { lists, partnerOf };
 };
