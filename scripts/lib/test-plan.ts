@@ -16,6 +16,8 @@ const PROJECTS: { readonly [part in Part]?: readonly string[] } = {
 export type Plan = {
   /** True: what tests/long.ts lists is left out. */
   isShort: boolean;
+  /** True: what the uncommitted changes reach, which may be nothing. */
+  isOfChanges: boolean;
   vitest: string[] | null;
   playwright: string[] | null;
 };
@@ -26,13 +28,15 @@ const partOf = (file: string): string | undefined => file.split("/")[1];
 /**
  * Reads the words after `npm test --`: parts (`unit`, `e2e`, …), pieces of file paths, and `-t <words of a name>`. Several
  * parts or paths mean any of them, and all of what they name runs. No words mean every test but the long ones; `--all`,
- * which `npm run test:all` sends, means every test.
+ * which `npm run test:all` sends, means every test. `--changed` means those of Vitest's tests that import, through whatever
+ * files, one that has uncommitted changes, without the long ones; a browser test imports nothing of the service.
  *
  * @param files every test file, as `tests/<part>/…` from the root
  * @throws Foreseen for an option that it does not know, and for words that no file has in its path
  */
 export function planOf(words: readonly string[], files: readonly string[]): Plan {
-  const { names, paths } = sort(words.filter((word) => word !== "--all"));
+  const isOfChanges = words.includes("--changed");
+  const { names, paths } = sort(words.filter((word) => word !== "--all" && word !== "--changed"));
   const wanted = paths.filter(isPart);
   const parts = wanted.length > 0 ? wanted : PARTS;
   const pieces = paths.filter((word) => !isPart(word)).map((word) => word.replace(/^\.\//, ""));
@@ -47,7 +51,8 @@ export function planOf(words: readonly string[], files: readonly string[]): Plan
   const projects = PARTS.filter((part) => part !== "e2e" && isSearched(part));
   const isBrowser = (file: string): boolean => partOf(file) === "e2e";
   return {
-    isShort: words.length === 0,
+    isShort: isOfChanges || words.length === 0,
+    isOfChanges,
     vitest:
       projects.length === 0
         ? null
@@ -55,8 +60,9 @@ export function planOf(words: readonly string[], files: readonly string[]): Plan
             ...projects.flatMap((part) => PROJECTS[part] ?? part).flatMap((name) => ["--project", name]),
             ...names.flatMap((name) => ["-t", name]),
             ...found.filter((file) => !isBrowser(file)),
+            ...(isOfChanges ? ["--changed", "--passWithNoTests"] : []),
           ],
-    playwright: isSearched("e2e")
+    playwright: isSearched("e2e") && !isOfChanges
       ? [...names.flatMap((name) => ["-g", name]), ...found.filter(isBrowser)]
       : null,
   };
@@ -74,7 +80,7 @@ function sort(words: readonly string[]): { names: string[]; paths: string[] } {
       names.push(name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
     } else if (word.startsWith("-")) {
       throw new Foreseen(
-        `npm test does not know ${word}. It takes parts (${PARTS.join(", ")}), paths and -t <name>.`,
+        `npm test does not know ${word}. It takes parts (${PARTS.join(", ")}), paths, -t <name> and --changed.`,
       );
     } else paths.push(word);
   }

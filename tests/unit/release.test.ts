@@ -161,6 +161,20 @@ describe("npm run release", () => {
 });
 
 describe("the parts", () => {
+  test("a reader of what is unreleased finds it in one screen: what to do first, then what is in it", () => {
+    const [, unreleased = ""] = readFileSync("CHANGELOG.md", "utf8").split(/^## /m);
+    if (!/^- /m.test(unreleased)) return; // right after a release
+    const sections = unreleased.split(/^### /m).slice(1);
+    const [upgrade = "", short = ""] = sections;
+    expect(sections.map((section) => section.split("\n")[0]).slice(0, 2)).toEqual([
+      "Before you upgrade",
+      "In short",
+    ]);
+    const entriesOf = (section: string): string[] => section.split("\n").filter((line) => line.startsWith("- "));
+    expect(entriesOf(upgrade).length).toBeLessThanOrEqual(8);
+    expect(entriesOf(short).length).toBeLessThanOrEqual(6);
+  });
+
   test("this changelog can be cut", () => {
     const text = readFileSync("CHANGELOG.md", "utf8");
     expect(text).toContain("\n## [Unreleased]\n");

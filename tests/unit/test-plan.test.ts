@@ -43,6 +43,8 @@ describe("npm test", () => {
       ["tests/e2e/pages.spec.ts"],
     ],
     ["unit -t money", ["--project", "unit", "-t", "money"], null],
+    ["--changed", [...EVERY_PROJECT, "--changed", "--passWithNoTests"], null],
+    ["unit --changed", ["--project", "unit", "--changed", "--passWithNoTests"], null],
   ])("-- %s", (words, vitest, playwright) => {
     expect(planOf(words.split(" ").filter(Boolean), FILES)).toMatchObject({ vitest, playwright });
   });
@@ -53,6 +55,7 @@ describe("npm test", () => {
     ["served", false],
     ["memory", false],
     ["-t money", false],
+    ["--changed", true],
   ])("-- %s leaves the long tests out: %s", (words, isShort) => {
     expect(planOf(words.split(" ").filter(Boolean), FILES).isShort).toBe(isShort);
   });
