@@ -67,7 +67,7 @@ export const WORD_LIST: readonly Unwanted[] = [
     // The text of a delivery attempt: clients may compare it.
     pattern: /\banother(?: [a-z'’-]+){1,3} than\b/i,
     instead: "a … that is not, a … that differs from",
-    notIn: /^(?:CHANGELOG\.md$|src\/platform\/webhooks\/)/,
+    notIn: /^(?:CHANGELOG\.md$|src\/platform\/webhooks\/|src\/methods\/wallet\/openid4vp\/registration\.ts$)/,
   },
   {
     // “Leave it alone”, “never a document alone” and “next start alone” are English; “for this host alone” is “only”.

@@ -48,7 +48,7 @@ export const readRegistration = (
   if (until && until <= now) return fault("it is no longer valid");
   const identifier = identifierOf(leaf);
   const isOthers = identifier !== null && sub !== undefined && sub !== identifier;
-  return isOthers ? fault("it is not for the certificate's relying party") : { ok: true, until };
+  return isOthers ? fault("it is for another relying party than the certificate") : { ok: true, until };
 };
 
 /**
