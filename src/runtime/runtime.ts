@@ -15,7 +15,7 @@ import { createVendors } from "#methods/vendor/vendor-method.ts";
 import { createBatchWriter } from "#platform/batch-writer.ts";
 import { createTextLookup } from "#platform/dns-text.ts";
 import { isDraining } from "#platform/draining.ts";
-import type { ProviderHttp } from "#platform/identity/token-endpoint.ts";
+import type { AskHttp } from "#platform/http.ts";
 import { createKeyCache } from "#platform/key-cache.ts";
 import { createLogger, type Logger } from "#platform/log.ts";
 import { createFigures } from "#platform/process/figures.ts";
@@ -166,7 +166,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
   let sender: WebhookSender | undefined;
   let tenantHttp: TenantHttp | undefined;
   const listHttp = wallet.status ? createTenantHttp({ ...network, ...LIST_BOUNDS }) : null;
-  const askTenantAddress: ProviderHttp = (url, init) => {
+  const askTenantAddress: AskHttp = (url, init) => {
     tenantHttp ??= createTenantHttp(network);
     return tenantHttp.ask(url, init);
   };

@@ -20,8 +20,8 @@ import type { Methods } from "#methods/registry.ts";
 import type { Vendors } from "#methods/vendor/vendor.ts";
 import type { WalletSettings } from "#methods/wallet/settings.ts";
 import type { AskForText } from "#platform/dns-text.ts";
+import type { AskHttp } from "#platform/http.ts";
 import type { IdentityProvider } from "#platform/identity/identity-provider.ts";
-import type { ProviderHttp } from "#platform/identity/token-endpoint.ts";
 import type { KeyCache } from "#platform/key-cache.ts";
 import type { AddressRule } from "#platform/keys/address-rule.ts";
 import type { Logger } from "#platform/log.ts";
@@ -77,7 +77,7 @@ export type Deps = {
   /** For sample events only; the worker has its own. Made at the first call. */
   readonly webhookSender: () => WebhookSender;
   /** Asks an address that a tenant chose, under the webhook sender's rules for addresses. */
-  readonly askTenantAddress: ProviderHttp;
+  readonly askTenantAddress: AskHttp;
   /** Looks at a site that a tenant named as a visitor does, under the same rules for addresses. */
   readonly visitDoor: VisitDoor;
   /** The identity provider of the console; null if none is configured. */
