@@ -24,10 +24,10 @@ import { receiptForTenant, redactByTenant } from "#services/erasure/redact.ts";
 import { archiveOfTenant } from "#services/exports/archive.ts";
 import { checkHealth, checkReadiness, checkServing } from "#services/health.ts";
 import { simulateOutcome } from "#services/hosted/simulate.ts";
+import { requestLogLines, requestLogs, tenantLogLines, tenantLogs } from "#services/logs/request-logs.ts";
+import { availableMetrics, serviceMetrics } from "#services/operator/metrics.ts";
 import { monthlyNumbers } from "#services/practice/numbers.ts";
 import { readStatement } from "#services/practice/statement.ts";
-import { availableMetrics, serviceMetrics } from "#services/reports/metrics.ts";
-import { requestLogLines, requestLogs, tenantLogLines, tenantLogs } from "#services/reports/request-logs.ts";
 import { deleteTenant } from "#services/tenants/deletion.ts";
 import { authorizeDevice, fetchDeviceToken } from "#services/tenants/device-login.ts";
 import {

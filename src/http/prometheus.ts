@@ -1,5 +1,5 @@
 import { WARN_DAYS } from "#core/identity/certificate-end.ts";
-import type { AvailableMetrics, Metrics, ProcessMetrics } from "#services/reports/metrics.ts";
+import type { AvailableMetrics, Metrics, ProcessMetrics } from "#services/operator/metrics.ts";
 
 type Sample = { labels?: Record<string, string>; value: number };
 

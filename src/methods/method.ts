@@ -3,7 +3,7 @@ import type { ProvingLevel } from "#core/assurance.ts";
 import type { ProviderClient } from "#core/identity/provider.ts";
 import type { VendorAccount } from "#core/identity/vendor.ts";
 import type { FindingCode } from "#core/policy/finding-codes.ts";
-import type { MethodTraits } from "#core/policy/traits.ts";
+import type { MethodTraits } from "#core/policy/method-id.ts";
 import type { WalletProofs } from "#core/tenant.ts";
 import type { Mode } from "#core/verification.ts";
 

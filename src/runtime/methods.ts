@@ -25,7 +25,7 @@ import { createWalletMethod } from "#methods/wallet/wallet-method.ts";
 import { circuitsFrom } from "#methods/wallet/zk/circuits.ts";
 import { createCoolDown } from "#methods/wallet/zk/cool-down.ts";
 import { createReferenceVerifier, REFERENCE_VERIFIER } from "#methods/wallet/zk/reference-verifier.ts";
-import type { ProviderHttp } from "#platform/identity/token-endpoint.ts";
+import type { AskHttp } from "#platform/http.ts";
 import type { Logger } from "#platform/log.ts";
 import { createLoopbackHttp } from "#platform/loopback-http.ts";
 import { randomBytes } from "#platform/random.ts";
@@ -121,7 +121,7 @@ type Given = {
   /** Open the tenants' own keys. */
   secrets: Secrets;
   /** Reaches what tenants name. */
-  http: ProviderHttp;
+  http: AskHttp;
   /** Fetches status lists; null: no list is fetched. */
   listHttp: TenantHttp | null;
   now: () => Date;

@@ -15,14 +15,14 @@ import { createVendors } from "#methods/vendor/vendor-method.ts";
 import { createBatchWriter } from "#platform/batch-writer.ts";
 import { createTextLookup } from "#platform/dns-text.ts";
 import { isDraining } from "#platform/draining.ts";
-import type { ProviderHttp } from "#platform/identity/token-endpoint.ts";
-import { createKeyCache } from "#platform/key-cache.ts";
+import type { AskHttp } from "#platform/http.ts";
+import { loadSigningKeys } from "#platform/keys/signing-keys.ts";
 import { createLogger, type Logger } from "#platform/log.ts";
 import { createFigures } from "#platform/process/figures.ts";
 import { randomBytes } from "#platform/random.ts";
 import { createRateLimiter } from "#platform/rate-limit.ts";
 import { createSecrets } from "#platform/secrets.ts";
-import { loadSigningKeys } from "#platform/signing-keys.ts";
+import { createShortCache } from "#platform/short-cache.ts";
 import { createGateCounter, createKeyCounter } from "#platform/sum-counter.ts";
 import { TELEMETRY_OFF, type Telemetry } from "#platform/telemetry.ts";
 import { createDoorVisitor } from "#platform/webhooks/door-visitor.ts";
@@ -166,7 +166,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
   let sender: WebhookSender | undefined;
   let tenantHttp: TenantHttp | undefined;
   const listHttp = wallet.status ? createTenantHttp({ ...network, ...LIST_BOUNDS }) : null;
-  const askTenantAddress: ProviderHttp = (url, init) => {
+  const askTenantAddress: AskHttp = (url, init) => {
     tenantHttp ??= createTenantHttp(network);
     return tenantHttp.ask(url, init);
   };
@@ -195,15 +195,15 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
     methods,
     vendors,
     wallet,
-    keyCache: createKeyCache({ idsOf: (key) => [key.id, key.tenant.id], ...lookUp }),
-    adminKeyCache: createKeyCache({ idsOf: (key) => [key.id], ...lookUp }),
-    siteCache: createKeyCache({ idsOf: (site) => [site.id, site.tenant.id], ...lookUp }),
-    gateCache: createKeyCache({
+    keyCache: createShortCache({ idsOf: (key) => [key.id, key.tenant.id], ...lookUp }),
+    adminKeyCache: createShortCache({ idsOf: (key) => [key.id], ...lookUp }),
+    siteCache: createShortCache({ idsOf: (site) => [site.id, site.tenant.id], ...lookUp }),
+    gateCache: createShortCache({
       idsOf: (gate) => [gate.id, gate.tenant.id],
       ...lookUp,
       staleMs: GATE_STALE_MS,
     }),
-    hostCache: createKeyCache({
+    hostCache: createShortCache({
       idsOf: (host) => [host.id, host.tenantId],
       ...lookUp,
       staleMs: HOST_STALE_MS,

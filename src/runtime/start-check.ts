@@ -4,9 +4,9 @@ import { type Config, databaseOf, secretsOf } from "#config/config.ts";
 import { whyAway } from "#data/connection/why-away.ts";
 import { connect } from "#data/service/client.ts";
 import { reachTestWord } from "#data/service/secret-check.ts";
+import { loadSigningKeys } from "#platform/keys/signing-keys.ts";
 import { WRONG_SETTINGS } from "#platform/process/exit-codes.ts";
 import { createSecrets } from "#platform/secrets.ts";
-import { loadSigningKeys } from "#platform/signing-keys.ts";
 import { findWrongSecrets, type WrongSecret } from "#services/check-secrets.ts";
 import { type Follower, faultsBefore, hasChoice, writeAsFormer } from "#services/secrets-in-use.ts";
 

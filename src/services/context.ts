@@ -20,15 +20,15 @@ import type { Methods } from "#methods/registry.ts";
 import type { Vendors } from "#methods/vendor/vendor.ts";
 import type { WalletSettings } from "#methods/wallet/settings.ts";
 import type { AskForText } from "#platform/dns-text.ts";
+import type { AskHttp } from "#platform/http.ts";
 import type { IdentityProvider } from "#platform/identity/identity-provider.ts";
-import type { ProviderHttp } from "#platform/identity/token-endpoint.ts";
-import type { KeyCache } from "#platform/key-cache.ts";
 import type { AddressRule } from "#platform/keys/address-rule.ts";
+import type { SigningKeys } from "#platform/keys/signing-keys.ts";
 import type { Logger } from "#platform/log.ts";
 import type { Figures } from "#platform/process/figures.ts";
 import type { RateLimiter } from "#platform/rate-limit.ts";
 import type { Secrets } from "#platform/secrets.ts";
-import type { SigningKeys } from "#platform/signing-keys.ts";
+import type { ShortCache } from "#platform/short-cache.ts";
 import type { GateCounter, KeyCounter } from "#platform/sum-counter.ts";
 import type { Telemetry } from "#platform/telemetry.ts";
 import type { VisitDoor } from "#platform/webhooks/door-visitor.ts";
@@ -52,13 +52,13 @@ export type Deps = {
   readonly methods: Methods;
   /** The companies that check identities, behind their method. */
   readonly vendors: Vendors;
-  readonly keyCache: KeyCache<CachedKey>;
-  readonly adminKeyCache: KeyCache<KnownAdminKey>;
+  readonly keyCache: ShortCache<CachedKey>;
+  readonly adminKeyCache: ShortCache<KnownAdminKey>;
   /** For "Sign in with age". */
-  readonly siteCache: KeyCache<OpenClient>;
-  readonly gateCache: KeyCache<OpenGateRow>;
+  readonly siteCache: ShortCache<OpenClient>;
+  readonly gateCache: ShortCache<OpenGateRow>;
   /** Tenants' hosts, by name and by tenant. */
-  readonly hostCache: KeyCache<ServedHost>;
+  readonly hostCache: ShortCache<ServedHost>;
   /** Asks the DNS for TXT records. */
   readonly askForText: AskForText;
   /** The tenant's host that this request came to; null: the main one, which every other work is for. */
@@ -77,7 +77,7 @@ export type Deps = {
   /** For sample events only; the worker has its own. Made at the first call. */
   readonly webhookSender: () => WebhookSender;
   /** Asks an address that a tenant chose, under the webhook sender's rules for addresses. */
-  readonly askTenantAddress: ProviderHttp;
+  readonly askTenantAddress: AskHttp;
   /** Looks at a site that a tenant named as a visitor does, under the same rules for addresses. */
   readonly visitDoor: VisitDoor;
   /** The identity provider of the console; null if none is configured. */

@@ -1,5 +1,5 @@
 import type { Db } from "#data/service/client.ts";
-import { type NewSigningJwk, newSigningJwk } from "#platform/signing-key.ts";
+import { type NewSigningJwk, newSigningJwk } from "#platform/keys/signing-key.ts";
 import type { Deps } from "./context.ts";
 
 /** Whether a sealed text was a key, whatever else it says. */

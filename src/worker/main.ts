@@ -1,8 +1,8 @@
 import { ConfigError, IS_RUN_BY_NPM } from "#config/config.ts";
 import { misspeltSettings } from "#config/faults.ts";
+import { SigningKeyError } from "#platform/keys/signing-key.ts";
 import { freezeIntrinsics } from "#platform/process/intrinsics.ts";
 import { onStopSignal } from "#platform/process/stop-signals.ts";
-import { SigningKeyError } from "#platform/signing-key.ts";
 import { getRuntime } from "#runtime/runtime.ts";
 import { endWhenBroken } from "#runtime/self-check.ts";
 import { checkSecretsAtStart, endOnWrongSecrets, WrongSecretsError } from "#runtime/start-check.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { ENDPOINTS } from "#contracts/public/endpoints.ts";
-import { createApiKey } from "#platform/api-key.ts";
+import { createApiKey } from "#platform/keys/api-key.ts";
 import { systemCtx } from "#runtime/runtime.ts";
 import { revokeKey } from "#services/keys/keys.ts";
 import { keyIdOf } from "../support/http/actions.ts";

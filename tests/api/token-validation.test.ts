@@ -3,7 +3,7 @@ import { SignJWT } from "jose";
 import { describe, expect, test } from "vitest";
 import { service as contracts } from "#contracts/public/endpoints.ts";
 import { purge } from "#data/service/retention.ts";
-import { loadSigningKeys } from "#platform/signing-keys.ts";
+import { loadSigningKeys } from "#platform/keys/signing-keys.ts";
 import { approvedToken, start, statusOf, validate } from "../support/http/actions.ts";
 import { callWith, promisedServiceForFile } from "../support/http/promises.ts";
 import { testClock } from "../support/world/clock.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createLogger } from "#platform/log.ts";
 import { findWrongSecrets } from "#services/check-secrets.ts";
-import { overview } from "#services/reports/overview.ts";
+import { overview } from "#services/overview/overview.ts";
 import { withClient } from "../../scripts/lib/database.ts";
 import { applyMigrations } from "../../scripts/lib/migrations.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";

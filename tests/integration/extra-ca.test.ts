@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { listenForNotifications } from "#data/webhooks/notify.ts";
 import { addAuthorities } from "#platform/authorities.ts";
-import { createProviderHttp } from "#platform/identity/token-endpoint.ts";
+import { createProviderHttp } from "#platform/http.ts";
 import { createLogger } from "#platform/log.ts";
 import { createRateLimiter } from "#platform/rate-limit.ts";
 import { createConnect } from "#platform/webhooks/connect.ts";

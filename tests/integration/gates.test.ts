@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createKeyCache } from "#platform/key-cache.ts";
+import { createShortCache } from "#platform/short-cache.ts";
 import type { MemberCtx } from "#services/context.ts";
 import {
   createGate,
@@ -159,7 +159,7 @@ test("while the database is away a known gate stands for an hour, and an unknown
   const { deps } = owner;
   let isAway = false;
   const away = () => Promise.reject(new Error("away"));
-  const cache = createKeyCache<{ id: string }>({
+  const cache = createShortCache<{ id: string }>({
     idsOf: ({ id }) => [id],
     now: clock.now,
     staleMs: 3_600_000,

@@ -4,8 +4,8 @@ import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { addOidcKey } from "#data/service/oidc-artifacts.ts";
 import type { OpenClient } from "#data/tenants/oidc-clients.ts";
-import { createKeyCache } from "#platform/key-cache.ts";
-import { newSigningJwk } from "#platform/signing-key.ts";
+import { newSigningJwk } from "#platform/keys/signing-key.ts";
+import { createShortCache } from "#platform/short-cache.ts";
 import type { MemberCtx } from "#services/context.ts";
 import { findRelyingParty, isClientSecret } from "#services/oidc/clients.ts";
 import { signingJwks } from "#services/oidc/keys.ts";
@@ -134,7 +134,7 @@ describe("a site", () => {
     const owner = await newOwner();
     const { client, secret: first } = await createSite(owner, site());
     const { clientId } = client;
-    const siteCache = createKeyCache<OpenClient>({ idsOf: (of) => [of.id, of.tenant.id], now: clock.now });
+    const siteCache = createShortCache<OpenClient>({ idsOf: (of) => [of.id, of.tenant.id], now: clock.now });
     const other = { ...deps, siteCache };
     const seen = async () => {
       const found = await Promise.all([deps, other].map((by) => findRelyingParty(by, "live", clientId)));

@@ -6,7 +6,7 @@ import { findTenant } from "#data/tenants/tenants.ts";
 import { systemCtx } from "#runtime/runtime.ts";
 import type { MemberCtx } from "#services/context.ts";
 import { signIn } from "#services/members/identify.ts";
-import { type Overview, overview } from "#services/reports/overview.ts";
+import { type Overview, overview } from "#services/overview/overview.ts";
 import { testClock } from "../support/world/clock.ts";
 import { serviceForFile } from "../support/world/service.ts";
 

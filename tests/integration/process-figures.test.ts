@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect as openSocket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { connect } from "#data/service/client.ts";
-import { API_KEY_RANDOM_BYTES, createApiKey } from "#platform/api-key.ts";
+import { API_KEY_RANDOM_BYTES, createApiKey } from "#platform/keys/api-key.ts";
 import { eventually } from "../support/world/eventually.ts";
 import { serveWithoutNext } from "../support/world/serve-without-next.ts";
 import { ADMIN_KEY } from "../support/world/service.ts";

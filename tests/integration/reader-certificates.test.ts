@@ -6,7 +6,7 @@ import { EU_AGE_VERIFICATION, MOBILE_DRIVING_LICENCE, PHOTO_ID } from "#methods/
 import { systemCtx } from "#runtime/runtime.ts";
 import { atSite } from "#services/hosts/site.ts";
 import { newId } from "#services/ids.ts";
-import { availableMetrics } from "#services/reports/metrics.ts";
+import { availableMetrics } from "#services/operator/metrics.ts";
 import { closeTenant } from "#services/tenants/life.ts";
 import { importTrustAnchors } from "#services/trust/import-list.ts";
 import {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { EU_AGE_VERIFICATION } from "#methods/wallet/credential-type.ts";
 import { createLogger } from "#platform/log.ts";
 import { systemCtx } from "#runtime/runtime.ts";
-import { availableMetrics } from "#services/reports/metrics.ts";
+import { availableMetrics } from "#services/operator/metrics.ts";
 import { importTrustAnchors } from "#services/trust/import-list.ts";
 import {
   removeWalletCertificate,

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { EU_AGE_VERIFICATION } from "#methods/wallet/credential-type.ts";
 import { newRegistrarRoot, readRegistrar } from "#methods/wallet/openid4vp/registrar.ts";
 import { systemCtx } from "#runtime/runtime.ts";
-import { availableMetrics } from "#services/reports/metrics.ts";
+import { availableMetrics } from "#services/operator/metrics.ts";
 import { closeTenant } from "#services/tenants/life.ts";
 import {
   removeWalletCertificate,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { overview } from "#services/reports/overview.ts";
+import { overview } from "#services/overview/overview.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { verifyWebhook, WebhookVerificationError, webhooks } from "../../sdk/typescript/src/index.ts";
 import { secretOf, start, submit } from "../support/http/actions.ts";

@@ -65,7 +65,7 @@ const FLOORS: readonly (readonly string[])[] = [
   // An age key that is thrown away leaves a receipt, so erasure stands below the methods.
   ["audit", "erasure", "policies", "practice"],
   ["age-keys", "exports", "identity", "vendors", "vouchers", "wallet", "verifications"],
-  ["gates", "hosted", "oidc", "reports", "tenants"],
+  ["gates", "hosted", "logs", "oidc", "overview", "tenants"],
   ["operator"],
   ["alerts"],
 ];

@@ -158,13 +158,13 @@ export const WALKS: readonly Walk[] = [
       "http/gates/check.ts",
       "core/gates/addresses.ts",
       "services/gates/open-gates.ts",
-      "platform/key-cache.ts",
+      "platform/short-cache.ts",
       "data/tenants/gates.ts",
       "core/gates/cookie.ts",
       "platform/sum-counter.ts",
     ],
     // What runtime.ts puts into the context.
-    jumps: ["platform/key-cache.ts", "platform/sum-counter.ts"],
+    jumps: ["platform/short-cache.ts", "platform/sum-counter.ts"],
   },
   {
     name: "a visitor's way through a gate",

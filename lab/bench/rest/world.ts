@@ -33,7 +33,7 @@ const POLICY: Policy = {
 
 const TENANTS = 8;
 const VERIFICATIONS_EACH = 250;
-// More than the service keeps in mind (src/platform/signing-keys.ts), in turn: each comes as if for the first time.
+// More than the service keeps in mind (src/platform/keys/signing-keys.ts), in turn: each comes as if for the first time.
 const NEW_TOKENS_EACH = 800;
 const AT_ONCE = 25;
 

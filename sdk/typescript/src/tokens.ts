@@ -8,7 +8,7 @@ import {
 } from "./transport.ts";
 import type { TokensValidateResponse } from "./types.ts";
 
-// Tokens checked without asking the service about them, as src/platform/signing-keys.ts checks them there. What only the
+// Tokens checked without asking the service about them, as src/platform/keys/signing-keys.ts checks them there. What only the
 // service knows stays unseen: whether a token was revoked, or its verification erased.
 
 export type OfflineOptions = {

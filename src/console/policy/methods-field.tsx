@@ -1,8 +1,8 @@
 "use client";
 import { methodName } from "#console/words/words.ts";
+import type { MethodTraits } from "#core/policy/method-id.ts";
 import type { Supplies } from "#core/policy/offer.ts";
 import { POLICY } from "#core/policy/policy.ts";
-import type { MethodTraits } from "#core/policy/traits.ts";
 import { Checkbox } from "#kit/choices.tsx";
 import { Select, TextInput } from "#kit/fields.tsx";
 import { MoveButtons } from "#kit/move-buttons.tsx";

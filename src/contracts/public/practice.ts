@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { METHOD_CATEGORIES } from "#core/policy/traits.ts";
+import { METHOD_CATEGORIES } from "#core/policy/method-id.ts";
 import { queryWhole, text as storedText, timestamp } from "./common.ts";
 import { openEndpoint } from "./endpoint.ts";
 

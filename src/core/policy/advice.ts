@@ -1,6 +1,6 @@
 import { appealsOf } from "./choices.ts";
+import type { MethodTraits } from "./method-id.ts";
 import type { EffectiveRule } from "./policy.ts";
-import type { MethodTraits } from "./traits.ts";
 
 /** The faults that a rule can have; docs/policies.md says what to do about each. */
 export const LINT_CODES = [

@@ -14,8 +14,8 @@ import {
   warn,
 } from "./advice.ts";
 import { appealsOf } from "./choices.ts";
+import { answersAge, type Device, isUsable, type MethodTraits } from "./method-id.ts";
 import { lawAt } from "./places.ts";
-import { answersAge, type Device, isUsable, type MethodTraits } from "./traits.ts";
 
 export type Judge = (judged: Judged) => Verdict | null;
 

@@ -12,10 +12,9 @@ import {
 import { appealsOf } from "./choices.ts";
 import type { NameOf } from "./diff.ts";
 import { documentAgain, JUDGES, nothingShown } from "./judges.ts";
-import { isReuse } from "./method-id.ts";
+import { isReuse, type MethodTraits } from "./method-id.ts";
 import { type Missing, missingOf, type Supplies } from "./offer.ts";
 import { attemptsOf, type EffectiveRule, type Policy, rulesOf } from "./policy.ts";
-import type { MethodTraits } from "./traits.ts";
 
 /** What a method that nobody is offered now causes: findings that go away once it counts. */
 type Caused = { code: LintCode; level: LintLevel };

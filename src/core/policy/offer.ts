@@ -1,7 +1,6 @@
 import type { Mode } from "#core/verification.ts";
-import { isReuse } from "./method-id.ts";
+import { isReuse, type MethodTraits } from "./method-id.ts";
 import { type Policy, rulesOf } from "./policy.ts";
-import type { MethodTraits } from "./traits.ts";
 
 // What can be offered now, and why the rest cannot. Starts, pages, findings, the simulator, settings,
 // vouchers and practice statements all ask here.

@@ -9,7 +9,7 @@ import {
   NOTHING_TRIED,
   type Progress,
 } from "./choices.ts";
-import { isReuse } from "./method-id.ts";
+import { type Device, isReuse, isUsable, type MethodTraits } from "./method-id.ts";
 import { leadsSomewhere, MISSING_WORDS, type Missing, missingOf, type Supplies } from "./offer.ts";
 import {
   attemptsOf,
@@ -20,7 +20,6 @@ import {
   ruleFor,
 } from "./policy.ts";
 import { usedUpToday } from "./progress.ts";
-import { type Device, isUsable, type MethodTraits } from "./traits.ts";
 
 /** What a simulated person does: a method that fails, one that works, or "I cannot use any of these". */
 export type Move = { kind: "fails" | "works"; method: string } | { kind: "asks_for_others" };

@@ -1,8 +1,8 @@
 import type { Disclosure } from "#core/age-over.ts";
 import { LANGUAGES } from "#core/language.ts";
+import type { MethodTraits } from "#core/policy/method-id.ts";
 import { namedMethods } from "#core/policy/offer.ts";
 import { type Policy, rulesOf } from "#core/policy/policy.ts";
-import type { MethodTraits } from "#core/policy/traits.ts";
 import { DOCUMENT_REUSE, type WalletProofs } from "#core/tenant.ts";
 import { type KeptSettings, RETENTIONS } from "./retentions.ts";
 import { NEVER_STORED, PROCESS_LOG, STORED } from "./stored.ts";

@@ -1,6 +1,5 @@
 import type { Language } from "#core/language.ts";
-import type { MethodId } from "#core/policy/method-id.ts";
-import type { MethodCategory } from "#core/policy/traits.ts";
+import type { MethodCategory, MethodId } from "#core/policy/method-id.ts";
 import type { NeverStored } from "#core/practice/stored.ts";
 import type { ProcessorId } from "#core/practice/words.ts";
 import texts from "./texts.json" with { type: "json" };

@@ -15,6 +15,7 @@ import {
   type Submission,
   verifies,
 } from "#methods/method.ts";
+import type { AskHttp } from "#platform/http.ts";
 import {
   createDiscovery,
   createKeySet,
@@ -23,7 +24,7 @@ import {
   tokenEndpointOf,
 } from "#platform/identity/discovery.ts";
 import { askUserinfo, type IdTokenClaims, requireIdToken } from "#platform/identity/profile.ts";
-import { type Client, type ProviderHttp, requestTokens } from "#platform/identity/token-endpoint.ts";
+import { type Client, requestTokens } from "#platform/identity/token-endpoint.ts";
 import {
   codeIn,
   findingOf,
@@ -45,7 +46,7 @@ const MOST_ISSUERS = 200;
 const ASSERTION_SECONDS = 60;
 
 export type OidcMethodOptions = {
-  http: ProviderHttp;
+  http: AskHttp;
   /** Where the hosted page is, without a trailing slash. */
   publicUrl: string;
   random: (bytes: number) => Uint8Array;

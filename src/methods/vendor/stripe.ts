@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import type { VendorAccount } from "#core/identity/vendor.ts";
 import { isJsonObject, jsonIn } from "#core/json.ts";
 import { readAge } from "#methods/oidc/read-age.ts";
-import type { ProviderHttp } from "#platform/identity/token-endpoint.ts";
+import type { AskHttp } from "#platform/http.ts";
 import { reasonOf, type Vendor, type VendorAnswer, VendorFault } from "./vendor.ts";
 
 /** The address of Stripe's API; development and tests use a stand-in's. */
@@ -41,7 +41,7 @@ const REASONS: readonly string[] = [
 ];
 
 /** The SDK's requests, under the address policy and limits for everything that tenants make us ask. */
-const clientOver = (http: ProviderHttp): Stripe.HttpClient => ({
+const clientOver = (http: AskHttp): Stripe.HttpClient => ({
   getClientName: () => "lintel",
   makeRequest: async (host, port, path, method, headers, data, protocol) => {
     const given = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
@@ -109,7 +109,7 @@ const sessionNamed = (body: Uint8Array, isLive: boolean): string | null => {
  * Stripe Identity through Stripe's own package: a document check of which only the birth date is read.
  * @param base a stand-in's address instead of Stripe's
  */
-export const createStripeVendor = (http: ProviderHttp, base: string = STRIPE): Vendor => {
+export const createStripeVendor = (http: AskHttp, base: string = STRIPE): Vendor => {
   const { protocol, hostname, port } = new URL(base);
   const isPlain = protocol === "http:";
   const httpClient = clientOver(http);

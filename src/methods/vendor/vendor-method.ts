@@ -13,7 +13,7 @@ import {
   type Question,
   verifies,
 } from "#methods/method.ts";
-import type { ProviderHttp } from "#platform/identity/token-endpoint.ts";
+import type { AskHttp } from "#platform/http.ts";
 import { createStripeVendor } from "./stripe.ts";
 import { reasonOf, type VendorSession, type Vendors } from "./vendor.ts";
 import { createYotiVendor } from "./yoti.ts";
@@ -23,7 +23,7 @@ export const vendorCallbackPath = (vendorId: string): string => `/v/vendor/${ven
 
 type VendorsOptions = {
   /** Under the address policy for what tenants make us ask. */
-  http: ProviderHttp;
+  http: AskHttp;
   now: () => Date;
   random: (bytes: number) => Uint8Array;
   /** Stand-ins' addresses; for development and tests only. */

@@ -3,7 +3,7 @@ import { SignJWT } from "jose";
 import { z } from "zod";
 import type { VendorAccount } from "#core/identity/vendor.ts";
 import { jsonIn } from "#core/json.ts";
-import type { ProviderHttp } from "#platform/identity/token-endpoint.ts";
+import type { AskHttp } from "#platform/http.ts";
 import { VendorFault } from "./vendor.ts";
 
 // A Yoti service with a private key in place of an API key:
@@ -37,7 +37,7 @@ export const serviceKeyIn = (pem: string): KeyObject | null => {
 };
 
 type Options = {
-  http: ProviderHttp;
+  http: AskHttp;
   /** The token endpoint, which is also the audience of what is signed. */
   url: string;
   now: () => Date;

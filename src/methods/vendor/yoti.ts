@@ -2,7 +2,7 @@ import { constants, createPublicKey, type KeyObject, verify } from "node:crypto"
 import type { VendorAccount } from "#core/identity/vendor.ts";
 import { entryFor, isJsonObject, jsonIn } from "#core/json.ts";
 import type { Mode } from "#core/verification.ts";
-import type { ProviderHttp } from "#platform/identity/token-endpoint.ts";
+import type { AskHttp } from "#platform/http.ts";
 import { reasonOf, type Vendor, type VendorAnswer, VendorFault, type VendorSession } from "./vendor.ts";
 import { createYotiTokens, isPrivateKey } from "./yoti-token.ts";
 
@@ -122,7 +122,7 @@ const checkedNotification = (body: Uint8Array, key: KeyObject): Json => {
 const SESSION_ID = /^[A-Za-z0-9-]{8,64}$/;
 
 type YotiOptions = {
-  http: ProviderHttp;
+  http: AskHttp;
   now: () => Date;
   random: (bytes: number) => Uint8Array;
   /** A stand-in's address instead of Yoti's. */

@@ -1,6 +1,6 @@
 import { errors, type JWTHeaderParameters, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
 import type { JwtFault } from "#core/sign-in-refusal.ts";
-import { providerAway } from "./token-endpoint.ts";
+import { providerAway } from "#platform/http.ts";
 
 /** Asymmetric ones only (RFC 8725 §3.1): with HS256 the public key would be the secret, and "none" proves nothing. */
 export const ALGORITHMS: readonly string[] =

@@ -3,7 +3,8 @@ import { z } from "zod";
 import { ServiceError } from "#core/errors.ts";
 import { jsonIn } from "#core/json.ts";
 import { SignInRefusal } from "#core/sign-in-refusal.ts";
-import type { ProviderHttp, TokenEndpoint } from "./token-endpoint.ts";
+import type { AskHttp } from "#platform/http.ts";
+import type { TokenEndpoint } from "./token-endpoint.ts";
 
 // OpenID Connect Discovery 1.0 §3, RP-Initiated Logout 1.0 §2.1, RFC 8414 §2 and RFC 9207 §3.
 const metadata = z.object({
@@ -43,7 +44,7 @@ const KEEP_FAILURE_MS = 2_000;
 const wellKnownOf = (issuer: string): string =>
   `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
 
-const load = async (issuer: string, http: ProviderHttp): Promise<ProviderMetadata> => {
+const load = async (issuer: string, http: AskHttp): Promise<ProviderMetadata> => {
   const answer = await http(wellKnownOf(issuer), { headers: { accept: "application/json" } });
   const found = metadata.safeParse(jsonIn(answer.text));
   // Discovery §4.3: it must be exactly the issuer that was asked.
@@ -57,7 +58,7 @@ const load = async (issuer: string, http: ProviderHttp): Promise<ProviderMetadat
  */
 export const createDiscovery = (options: {
   issuer: string;
-  http: ProviderHttp;
+  http: AskHttp;
   now: () => Date;
 }): Discover => {
   let current: { until: number; loading: Promise<ProviderMetadata> } | undefined;
@@ -94,7 +95,7 @@ export type KeySet = (provider: Pick<ProviderMetadata, "jwks_uri">) => JWTVerify
  * looked up once, so that keys can be rotated at any time.
  * @param options.cooldownMs ten seconds by default; within it, unknown keys are looked up five times at most
  */
-export const createKeySet = (options: { http: ProviderHttp; cooldownMs?: number }): KeySet => {
+export const createKeySet = (options: { http: AskHttp; cooldownMs?: number }): KeySet => {
   const { http, cooldownMs = COOLDOWN_MS } = options;
   const sets = new Map<string, JWTVerifyGetKey>();
   const lookingUp = (uri: string): JWTVerifyGetKey => {

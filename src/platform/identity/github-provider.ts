@@ -2,10 +2,11 @@ import { z } from "zod";
 import { jsonIn } from "#core/json.ts";
 import { SignInRefusal } from "#core/sign-in-refusal.ts";
 import { readBounded } from "#platform/bounded-body.ts";
+import { createProviderHttp, providerAway } from "#platform/http.ts";
 import { createOwnBearers } from "./bearers.ts";
 import type { IdentityProvider, ProviderOptions, ProviderSession } from "./identity-provider.ts";
 import { type Claims, profileOf } from "./profile.ts";
-import { codeOf, createProviderHttp, providerAway, requestTokens } from "./token-endpoint.ts";
+import { codeOf, requestTokens } from "./token-endpoint.ts";
 
 const TIMEOUT_MS = 8_000;
 

@@ -1,18 +1,12 @@
 import { claimNames, claimsIn } from "#core/operator/operators.ts";
 import { SignInRefusal } from "#core/sign-in-refusal.ts";
+import { createProviderHttp, providerAway } from "#platform/http.ts";
 import { createOwnBearers } from "./bearers.ts";
 import { createDiscovery, createKeySet, type ProviderMetadata, tokenEndpointOf } from "./discovery.ts";
 import { type IdentityProvider, PRESETS } from "./identity-provider.ts";
 import { createOidcSessions, type OidcOptions } from "./oidc-sessions.ts";
 import { askUserinfo, type Claims, isThin, profileOf } from "./profile.ts";
-import {
-  codeOf,
-  createProviderHttp,
-  type GrantedTokens,
-  postAsClient,
-  providerAway,
-  requestTokens,
-} from "./token-endpoint.ts";
+import { codeOf, type GrantedTokens, postAsClient, requestTokens } from "./token-endpoint.ts";
 
 // Every hop limits the length of addresses, and a provider manages without the hint.
 const MAX_HINT_CHARACTERS = 2_048;

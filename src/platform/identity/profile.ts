@@ -3,8 +3,8 @@ import { type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
 import { isJsonObject, jsonIn } from "#core/json.ts";
 import type { Profile } from "#core/member.ts";
 import { type JwtFault, SignInRefusal } from "#core/sign-in-refusal.ts";
+import type { Answer, AskHttp } from "#platform/http.ts";
 import { ALGORITHMS, type CheckedJwt, checkJwt, type GenuineJwt } from "./check-jwt.ts";
-import type { Answer, ProviderHttp } from "./token-endpoint.ts";
 
 export type IdTokenClaims = JWTPayload & { sub: string; exp: number };
 
@@ -97,7 +97,7 @@ const claimsOf = async (
  * @throws SignInRefusal userinfo_other_subject (OpenID Connect Core 1.0 §5.3.4)
  */
 export const askUserinfo = async (
-  http: ProviderHttp,
+  http: AskHttp,
   url: string,
   accessToken: string,
   keys: JWTVerifyGetKey,

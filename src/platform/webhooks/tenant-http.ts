@@ -1,6 +1,6 @@
 import { Agent, request } from "undici";
 import { readBounded } from "#platform/bounded-body.ts";
-import { type Answer, type ProviderHttp, providerAway } from "#platform/identity/token-endpoint.ts";
+import { type Answer, type AskHttp, providerAway } from "#platform/http.ts";
 import { checkWebhookUrl } from "./address-policy.ts";
 import { connectorOf, createConnect } from "./connect.ts";
 import { SendFailure } from "./send-result.ts";
@@ -68,7 +68,7 @@ export const createTenantHttp = (options: HttpOptions) => {
    * @throws AddressRefused; ServiceError SERVICE_UNAVAILABLE: no answer, a late or too long one, or a status of 429 or
    *   500 and above
    */
-  const ask: ProviderHttp = async (url, init = {}) => {
+  const ask: AskHttp = async (url, init = {}) => {
     const checked = checkWebhookUrl(url, urlRules);
     if (!checked.ok) throw new AddressRefused(checked.message);
     try {

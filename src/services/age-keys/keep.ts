@@ -9,8 +9,7 @@ import {
   keyRefusal,
   tenantOfKey,
 } from "#core/policy/age-key.ts";
-import { isReuse } from "#core/policy/method-id.ts";
-import type { MethodCategory } from "#core/policy/traits.ts";
+import { isReuse, type MethodCategory } from "#core/policy/method-id.ts";
 import { inTransaction } from "#data/service/client.ts";
 import {
   assuranceOf,

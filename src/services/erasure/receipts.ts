@@ -12,7 +12,7 @@ import {
   readChain,
 } from "#data/service/erasure-receipts.ts";
 import { DEPLOYMENT, newestNumber } from "#data/service/practice.ts";
-import { publicPartOf, signTyped } from "#platform/signing-key.ts";
+import { publicPartOf, signTyped } from "#platform/keys/signing-key.ts";
 import type { Ctx, Deps } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { keyRing } from "#services/key-ring.ts";

@@ -25,7 +25,7 @@ import {
   updateProvider,
 } from "#data/tenants/identity-providers.ts";
 import { createDiscovery, hostsOf } from "#platform/identity/discovery.ts";
-import { importSigningKey, newSigningJwk, type SigningKey } from "#platform/signing-key.ts";
+import { importSigningKey, newSigningJwk, type SigningKey } from "#platform/keys/signing-key.ts";
 import { checkWebhookUrl } from "#platform/webhooks/address-policy.ts";
 import { recordOwnAudit } from "#services/audit-log.ts";
 import type { Deps, MemberCtx } from "#services/context.ts";

@@ -3,7 +3,7 @@ import type { AdminScope } from "#core/access/scopes.ts";
 import { invalid, ServiceError } from "#core/errors.ts";
 import * as rows from "#data/operator/admin-keys.ts";
 import { inTransaction } from "#data/service/client.ts";
-import { API_KEY_RANDOM_BYTES, createAdminKeyValue, isAdminKey } from "#platform/api-key.ts";
+import { API_KEY_RANDOM_BYTES, createAdminKeyValue, isAdminKey } from "#platform/keys/api-key.ts";
 import { constantTimeIncludes, hashesOf } from "#platform/secrets.ts";
 import { recordAudit } from "#services/audit-log.ts";
 import { actorName, type Ctx, type Deps, forgetCached } from "#services/context.ts";

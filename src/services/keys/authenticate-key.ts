@@ -1,8 +1,8 @@
 import { hash as digest } from "node:crypto";
 import { ServiceError } from "#core/errors.ts";
 import { findKeyByHash, type KnownKey, rehashApiKey, touchApiKey } from "#data/tenants/api-keys.ts";
-import { parseApiKey } from "#platform/api-key.ts";
 import { addressRule } from "#platform/keys/address-rule.ts";
+import { parseApiKey } from "#platform/keys/api-key.ts";
 import { hashesOf } from "#platform/secrets.ts";
 import { type Deps, logUnreadable } from "#services/context.ts";
 import { isUsable } from "./states.ts";

@@ -10,7 +10,7 @@ import {
   renameApiKey,
   revokeApiKey,
 } from "#data/tenants/api-keys.ts";
-import { API_KEY_RANDOM_BYTES, createApiKey } from "#platform/api-key.ts";
+import { API_KEY_RANDOM_BYTES, createApiKey } from "#platform/keys/api-key.ts";
 import { recordAudit, recordOwnAudit } from "#services/audit-log.ts";
 import { type Ctx, forgetCached, type MemberCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";

@@ -4,7 +4,7 @@ import { OIDC_TOKEN_ALGS, type OidcTokenAlg } from "#core/oidc/age-request.ts";
 import type { Mode } from "#core/verification.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { addOidcKey, deleteOidcKeys, listOidcKeys } from "#data/service/oidc-artifacts.ts";
-import { type NewSigningJwk, newSigningJwk } from "#platform/signing-key.ts";
+import { type NewSigningJwk, newSigningJwk } from "#platform/keys/signing-key.ts";
 import type { Deps } from "#services/context.ts";
 import { isJwk } from "#services/key-ring.ts";
 

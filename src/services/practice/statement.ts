@@ -26,7 +26,7 @@ import {
   publishedTenants,
   setPractice,
 } from "#data/service/practice.ts";
-import { publicPartOf, signTyped } from "#platform/signing-key.ts";
+import { publicPartOf, signTyped } from "#platform/keys/signing-key.ts";
 import { recordOwnAudit } from "#services/audit-log.ts";
 import type { Ctx, MemberCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";

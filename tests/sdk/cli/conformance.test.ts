@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { expect, test } from "vitest";
-import { loadSigningKeys } from "#platform/signing-keys.ts";
+import { loadSigningKeys } from "#platform/keys/signing-keys.ts";
 import type { Deps } from "#services/context.ts";
 import { CONFORMANCE_CHECKS } from "../../../sdk/cli/src/conformance/checks.ts";
 import { runCli } from "../../support/cli/run-cli.ts";

@@ -1,4 +1,4 @@
-import type { MethodTraits } from "#core/policy/traits.ts";
+import type { MethodTraits } from "#core/policy/method-id.ts";
 
 /** Of a method that only a test has: it asks for nothing and answers every age. */
 export const TRAITS: MethodTraits = {

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { parseEnv } from "node:util";
 import { expect, test } from "vitest";
 import { loadConfig } from "#config/config.ts";
-import { loadSigningKeys } from "#platform/signing-keys.ts";
+import { loadSigningKeys } from "#platform/keys/signing-keys.ts";
 
 const settings = (...args: string[]) =>
   spawnSync(process.execPath, ["scripts/settings.ts", ...args], {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { API_KEY_RANDOM_BYTES, createApiKey, parseApiKey } from "#platform/api-key.ts";
+import { API_KEY_RANDOM_BYTES, createApiKey, parseApiKey } from "#platform/keys/api-key.ts";
 
 const modes = fc.constantFrom("live", "test");
 const bytes = fc.uint8Array({ minLength: API_KEY_RANDOM_BYTES, maxLength: API_KEY_RANDOM_BYTES });

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { CompactSign, calculateJwkThumbprint, createLocalJWKSet, importJWK, type JWK, jwtVerify } from "jose";
 import { describe, expect, it } from "vitest";
 import type { TokenClaims } from "#core/claims.ts";
-import { loadSigningKeys } from "#platform/signing-keys.ts";
+import { loadSigningKeys } from "#platform/keys/signing-keys.ts";
 
 const ISSUER = "https://age.example";
 const PRIVATE_MEMBERS = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"];

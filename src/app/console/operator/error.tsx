@@ -1,19 +1,3 @@
 "use client";
-import { ErrorState } from "#kit/states.tsx";
-
-type Props = { error: Error & { digest?: string }; reset: () => void };
-
-/** Keeps the shell when a page breaks. */
-export default function TenantError({ error, reset }: Props) {
-  return (
-    <>
-      <h1 className="sr-only">Something went wrong</h1>
-      <ErrorState
-        title="Something went wrong"
-        message="This page ran into a problem. Everything you saved is safe. Try again."
-        requestId={error.digest ?? null}
-        onRetry={reset}
-      />
-    </>
-  );
-}
+// Keeps the shell when a page breaks.
+export { default } from "../error.tsx";

@@ -3,7 +3,7 @@ import { accept, PASSED, type Result, refuse } from "#methods/wallet/result.ts";
 import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
 import { checkChain } from "#methods/wallet/trust/check-chain.ts";
 import { readCertificate } from "#methods/wallet/x509/certificate.ts";
-import type { ProviderHttp } from "#platform/identity/token-endpoint.ts";
+import type { AskHttp } from "#platform/http.ts";
 import { holdsIdentifier } from "./identifier-list.ts";
 import {
   readStatus,
@@ -18,7 +18,7 @@ type Options = {
   /**
    * Follows the webhook sender's rules for addresses: no private ones, no redirects, limits on size and time.
    */
-  http: ProviderHttp;
+  http: AskHttp;
   now: () => Date;
   /** The list's host and the result of asking it; nothing about a credential. */
   note: (host: string, outcome: Outcome) => void;

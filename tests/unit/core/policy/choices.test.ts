@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { choicesOf, NOTHING_TRIED, type Progress } from "#core/policy/choices.ts";
 import { lintPolicy } from "#core/policy/lints.ts";
+import { type Device, isUsable } from "#core/policy/method-id.ts";
 import { attemptsOf, type EffectiveRule, type Policy, rulesOf } from "#core/policy/policy.ts";
-import { type Device, isUsable } from "#core/policy/traits.ts";
 import { METHODS, policies } from "./random-policies.ts";
 
 const DEVICES: readonly Device[] = [true, false].flatMap((hasCamera) =>

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import type { MethodTraits } from "#core/policy/method-id.ts";
 import { COUNTRIES } from "#core/policy/places.ts";
 import {
   METHOD_USES,
@@ -8,7 +9,6 @@ import {
   type PolicyRule,
   placeOf,
 } from "#core/policy/policy.ts";
-import type { MethodTraits } from "#core/policy/traits.ts";
 
 const traits = (given: Partial<MethodTraits> = {}): MethodTraits => ({
   category: "verification",

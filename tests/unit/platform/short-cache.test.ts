@@ -1,5 +1,5 @@
 import { describe, expect, it, test, vi } from "vitest";
-import { createKeyCache } from "#platform/key-cache.ts";
+import { createShortCache } from "#platform/short-cache.ts";
 
 type Key = { keyId: string; tenantId: string };
 const KEY: Key = { keyId: "key_1", tenantId: "ten_1" };
@@ -8,7 +8,7 @@ const KEY: Key = { keyId: "key_1", tenantId: "ten_1" };
 const setUp = () => {
   let nowMs = 1_000_000;
   const now = () => new Date(nowMs);
-  const cache = createKeyCache<Key>({ idsOf: (key) => [key.keyId, key.tenantId], now });
+  const cache = createShortCache<Key>({ idsOf: (key) => [key.keyId, key.tenantId], now });
   return { cache, now, pass: (ms: number) => (nowMs += ms) };
 };
 
@@ -105,7 +105,7 @@ describe("the cache", () => {
   it("is bounded, and guesses do not push known keys out", async () => {
     const { now } = setUp();
     const idsOf = (key: Key) => [key.keyId];
-    const cache = createKeyCache<Key>({ idsOf, now, maxFound: 10, maxMissing: 20 });
+    const cache = createShortCache<Key>({ idsOf, now, maxFound: 10, maxMissing: 20 });
     const load = vi.fn(async () => KEY);
     await cache.find("known", load);
     for (let i = 0; i < 1_000; i += 1) await cache.find(`guess ${i}`, async () => null);
@@ -122,7 +122,7 @@ describe("the cache", () => {
 test("a value that stands in is given at once for 5 s, however slowly the database failed", async () => {
   let nowMs = 1_000_000;
   const now = () => new Date(nowMs);
-  const cache = createKeyCache<Key>({ idsOf: (key) => [key.keyId], now, staleMs: 60_000 });
+  const cache = createShortCache<Key>({ idsOf: (key) => [key.keyId], now, staleMs: 60_000 });
   await cache.find("digest", async () => KEY);
   nowMs += 5_000;
   const failing = vi.fn(async () => {
@@ -142,7 +142,7 @@ describe("inside a transaction", () => {
   const held = () => {
     let isInside = false;
     const now = () => new Date(1_000_000);
-    const cache = createKeyCache<Key>({
+    const cache = createShortCache<Key>({
       idsOf: (key) => [key.keyId, key.tenantId],
       now,
       holdsConnection: () => isInside,

@@ -5,7 +5,7 @@ import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import type { TokenClaims } from "#core/claims.ts";
 import { jsonIn } from "#core/json.ts";
-import { type HeldSecret, holdSecret } from "./keys/held-secret.ts";
+import { type HeldSecret, holdSecret } from "./held-secret.ts";
 import { importSigningKey, type SigningKey, SigningKeyError, signCompact } from "./signing-key.ts";
 
 /** Why a token is not one of this service's. Outside callers learn only that it is not. */

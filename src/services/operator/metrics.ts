@@ -4,8 +4,8 @@ import { totalStarted } from "#data/tenants/usage.ts";
 import { queueState } from "#data/webhooks/webhook-deliveries.ts";
 import type { ProcessFigures } from "#platform/process/figures.ts";
 import type { Ctx } from "#services/context.ts";
+import { checkHealth } from "#services/health.ts";
 import { endingCertificates } from "#services/wallet/signers.ts";
-import { checkHealth } from "../health.ts";
 
 const ATTEMPTS_PREFIX = "webhook_attempts_";
 

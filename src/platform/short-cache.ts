@@ -3,17 +3,17 @@ import { LRUCache } from "lru-cache";
 // A revoked key is refused everywhere within 10 s. Five seconds of cache leave room for a slow look-up.
 const FOUND_MS = 5_000;
 const MISSING_MS = 2_000;
-const MAX_KEYS = 10_000;
+const MAX_ENTRIES = 10_000;
 
 /**
- * The short cache in front of API-key look-ups: 5 s for a known key, 2 s for an unknown one. Each kind has its own size
- * cap, so that guesses cannot evict known keys.
+ * A short cache in front of look-ups that most requests repeat (API keys, sites, gates, hosts): 5 s for what is found, 2 s for what
+ * is missing. Each kind has its own size cap, so that guesses cannot evict what is known.
  * @param options.idsOf the ids that `invalidate` may name for an entry
  * @param options.maxFound and `maxMissing`: 10,000 unless given
  * @param options.holdsConnection whether the caller is inside a transaction: then it waits for no other's load
  * @param options.staleMs for how long a value stands in while it cannot be loaded; 0, then errors are thrown, unless given
  */
-export const createKeyCache = <V extends object>(options: {
+export const createShortCache = <V extends object>(options: {
   idsOf: (value: V) => readonly string[];
   now: () => Date;
   holdsConnection?: () => boolean;
@@ -25,8 +25,8 @@ export const createKeyCache = <V extends object>(options: {
     idsOf,
     now,
     holdsConnection = () => false,
-    maxFound = MAX_KEYS,
-    maxMissing = MAX_KEYS,
+    maxFound = MAX_ENTRIES,
+    maxMissing = MAX_ENTRIES,
     staleMs = 0,
   } = options;
   const perf = { now: () => now().getTime() };
@@ -42,44 +42,44 @@ export const createKeyCache = <V extends object>(options: {
   // Rises with everything that makes an answer under way too old to keep.
   let changes = 0;
 
-  const start = (digest: string, load: () => Promise<V | null>): Promise<V | null> => {
+  const start = (key: string, load: () => Promise<V | null>): Promise<V | null> => {
     // An answer is as old as its question: a slow load must not lengthen its life.
     const age = { start: perf.now() };
     const running: Promise<V | null> = load()
       .then((value) => {
         // No longer the current load: a revocation came in between, and this answer may be older than it.
-        if (loading.get(digest) !== running) return value;
-        if (value) found.set(digest, value, age);
-        else missing.set(digest, true, age);
-        if (value) stale?.set(digest, value, age);
-        else stale?.delete(digest);
+        if (loading.get(key) !== running) return value;
+        if (value) found.set(key, value, age);
+        else missing.set(key, true, age);
+        if (value) stale?.set(key, value, age);
+        else stale?.delete(key);
         return value;
       })
       .catch((error: unknown) => {
-        const last = stale?.get(digest);
+        const last = stale?.get(key);
         if (!last) throw error;
         // The next to ask waits for the database again, but not each of them: from now on, because what failed slowly
         // would leave nothing of five seconds. When it ends to stand in is known by `stale`.
-        if (loading.get(digest) === running) found.set(digest, last);
+        if (loading.get(key) === running) found.set(key, last);
         return last;
       })
       .finally(() => {
-        if (loading.get(digest) === running) loading.delete(digest);
+        if (loading.get(key) === running) loading.delete(key);
       });
-    loading.set(digest, running);
+    loading.set(key, running);
     return running;
   };
 
   /** Over the caller's own connection: the load of another may wait for the one that the caller holds. */
-  const loadAlone = async (digest: string, load: () => Promise<V | null>): Promise<V | null> => {
+  const loadAlone = async (key: string, load: () => Promise<V | null>): Promise<V | null> => {
     const asked = { start: perf.now() };
     const before = changes;
     const value = await load();
     if (changes !== before) return value;
     if (value) {
-      found.set(digest, value, asked);
-      stale?.set(digest, value, asked);
-    } else missing.set(digest, true, asked);
+      found.set(key, value, asked);
+      stale?.set(key, value, asked);
+    } else missing.set(key, true, asked);
     return value;
   };
 
@@ -94,23 +94,23 @@ export const createKeyCache = <V extends object>(options: {
   return {
     /**
      * The cached answer, or the loader's. Concurrent callers share one load. Errors are not cached.
-     * @param digest the key's hash as text, never the key itself
+     * @param key a name for what is looked up; of a secret its hash, never the secret itself
      */
-    find: async (digest: string, load: () => Promise<V | null>): Promise<V | null> => {
+    find: async (key: string, load: () => Promise<V | null>): Promise<V | null> => {
       // Once the clock has been set back, no entry's age is known.
       if (perf.now() < lastMs) clear();
       lastMs = perf.now();
-      const value = found.get(digest);
+      const value = found.get(key);
       if (value) return value;
-      if (missing.has(digest)) return null;
-      return holdsConnection() ? loadAlone(digest, load) : (loading.get(digest) ?? start(digest, load));
+      if (missing.has(key)) return null;
+      return holdsConnection() ? loadAlone(key, load) : (loading.get(key) ?? start(key, load));
     },
-    /** Forgets every entry with this id (of the key or of its tenant): after a revocation, at once in this process. */
+    /** Forgets every entry with this id (its own or its tenant's): after a change, at once in this process. */
     invalidate: (id: string): void => {
       changes += 1;
       for (const cache of [found, stale])
-        for (const [digest, value] of cache?.entries() ?? [])
-          if (idsOf(value).includes(id)) cache?.delete(digest);
+        for (const [key, value] of cache?.entries() ?? [])
+          if (idsOf(value).includes(id)) cache?.delete(key);
       loading.clear(); // what is being loaded cannot be asked yet, so none of it is kept
     },
     clear,
@@ -119,4 +119,4 @@ export const createKeyCache = <V extends object>(options: {
   };
 };
 
-export type KeyCache<V extends object> = ReturnType<typeof createKeyCache<V>>;
+export type ShortCache<V extends object> = ReturnType<typeof createShortCache<V>>;

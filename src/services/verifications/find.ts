@@ -5,7 +5,7 @@ import { findSettings } from "#data/tenants/tenants.ts";
 import { findDelivery } from "#data/webhooks/webhook-deliveries.ts";
 import type { MemberCtx } from "#services/context.ts";
 import { requirePermission } from "#services/permissions.ts";
-import { findByPart, findPage, type ListedVerification } from "#services/verifications/list.ts";
+import { findByPart, findPage, type ListedVerification } from "./list.ts";
 
 const LIMIT = 6;
 
