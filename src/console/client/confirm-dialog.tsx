@@ -49,17 +49,17 @@ export const confirmDialog = <Of, Data, Failure, Input, Context>({
   // biome-ignore lint/correctness/noComponentHookFactories: made once for each module
   const Confirmation = ({ of, onClose }: Props<Of>) => {
     const trpc = useTRPC();
-    // As it was asked: by the time of the answer, the list behind the dialog may have been read again.
-    const confirmed = useRef(CLOSED.done);
+    // As it was asked, for each call: by the time of its answer, another question may have been confirmed.
+    const confirmed = useRef(new Map<Input, Done>());
     const call = useDialogCall(act(trpc), onClose, {
       ...(stale && { stale: stale(trpc) }),
-      done: () => confirmed.current,
+      done: (_data, input) => confirmed.current.get(input) ?? CLOSED.done,
     });
     const question = of === null || of === false ? null : ask(of);
     const { title, about, verb, look, name } = question ?? CLOSED;
     const onConfirm = (): void => {
       if (question === null) return;
-      confirmed.current = question.done;
+      confirmed.current.set(question.input, question.done);
       call.mutate(question.input);
     };
     return (

@@ -94,6 +94,9 @@ const PublishForm = ({ before, after, lints, action, call, opened, onSubmit }: F
   );
 };
 
+/** Discarding the draft gives its note up. "Cancel" does not: it leads to what stands behind the dialog. */
+const withNoteKept = (opened: FormProps["opened"]): FormProps["opened"] => ({ ...opened, forget: () => {} });
+
 type PublishProps = {
   isOpen: boolean;
   /** The policy in force: the current version, or the settings if there is none. */
@@ -142,7 +145,7 @@ export const PublishDialog = ({
             lints={lints}
             action="Publish"
             call={call}
-            opened={opened}
+            opened={withNoteKept(opened)}
             onSubmit={(words) => call.mutate({ policy, packIds: [...packIds], basedOn, ...words })}
           />
         )}
