@@ -25,7 +25,7 @@ import {
 import { TELEMETRY_SETTINGS } from "./telemetry.ts";
 import { WALLET_RULES, WALLET_SETTINGS } from "./wallet.ts";
 
-// The only reader of process.env. Every key is explained in .env.example; a test compares the two.
+// The only reader of process.env. What each setting is for, and whether it is a secret: settings.ts.
 
 const settings = z.object({
   LINTEL_ENV: oneOf(["production", "development"]).default("production"),

@@ -1,115 +1,15 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Config, signUpOf } from "#config/config.ts";
-import type { SettingKind, SettingPart, ShownSetting } from "#core/operator/settings.ts";
+import { SETTING_NAMES, SETTINGS, type SettingName } from "#config/settings.ts";
+import type { SettingPart, ShownSetting } from "#core/operator/settings.ts";
 import type { Secrets } from "#platform/secrets.ts";
 import type { Deps } from "#services/context.ts";
 import { practiceOf } from "./practice.ts";
 
-// How the operator's console shows each setting. A setting that is missing here is a compile error: its
-// author decides whether it is a secret.
-const KINDS: Readonly<Record<keyof Config, SettingKind>> = {
-  LINTEL_ENV: "plain",
-  SMTP_URL: "secret",
-  SMTP_TLS: "plain",
-  MAIL_FROM: "plain",
-  MAIL_REPLY_TO: "plain",
-  MAIL_EXTRA_CA_FILE: "plain",
-  ALERT_EMAILS: "plain",
-  ALERT_SLACK_URL: "secret",
-  ALERT_DATABASE_GIB: "plain",
-  DATABASE_URL: "address",
-  DATABASE_PREPARED_STATEMENTS: "plain",
-  DATABASE_SESSION_URL: "address",
-  DATABASE_REPLICA_URL: "address",
-  DATABASE_POOL_SIZE: "plain",
-  EXTRA_CA_FILE: "plain",
-  PUBLIC_URL: "plain",
-  HOST: "plain",
-  PORT: "plain",
-  SHUTDOWN_GRACE_SECONDS: "plain",
-  TRUSTED_PROXY_HOPS: "plain",
-  SECRETS_KEY: "secret",
-  SECRETS_KEY_PREVIOUS: "secret",
-  KEY_PEPPER: "secret",
-  KEY_PEPPER_PREVIOUS: "secret",
-  ADMIN_KEYS: "secret",
-  METRICS_KEYS: "secret",
-  TOKEN_SIGNING_KEYS: "secret",
-  DNS_SERVERS: "plain",
-  OPERATOR_TENANT: "plain",
-  STRIPE_METER_SECRET_KEY: "secret",
-  STRIPE_METER_EVENT_NAME: "plain",
-  STRIPE_METER_REUSED_EVENT_NAME: "plain",
-  EXPORT_OTLP_ENDPOINT: "address",
-  EXPORT_OTLP_HEADERS: "secret",
-  EXPORT_SYSLOG_URL: "address",
-  EXPORT_EXTRA_CA_FILE: "plain",
-  EXPORT_STREAMS: "plain",
-  UPSTASH_REDIS_REST_URL: "address",
-  UPSTASH_REDIS_REST_TOKEN: "secret",
-  REDIS_URL: "address",
-  RATE_LIMIT_ON_CACHE_FAILURE: "plain",
-  AUTH_FAILURES_PER_MINUTE: "plain",
-  CURRENCY: "plain",
-  OPERATOR_NAME: "plain",
-  OPERATOR_ADDRESS: "plain",
-  OPERATOR_TAX_ID: "plain",
-  OPERATOR_CONTACT: "plain",
-  SOURCE_COMMIT: "plain",
-  CONFORMANCE_RESULT_FILE: "plain",
-  PUBLISH_NUMBERS: "plain",
-  DOCUMENT_PROCESSES: "plain",
-  DOCUMENT_QUEUE_LIMIT: "plain",
-  DOCUMENT_SIGNER_KEYS: "plain",
-  REQUEST_LOG_RETENTION_DAYS: "plain",
-  WEBHOOK_ALLOW_LOOPBACK: "plain",
-  WEBHOOK_EXTRA_CA_FILE: "plain",
-  CONSOLE_PROVIDER: "plain",
-  CONSOLE_ISSUER: "plain",
-  CONSOLE_CLIENT_ID: "plain",
-  CONSOLE_CLIENT_SECRET: "secret",
-  CONSOLE_AUDIENCE: "plain",
-  CONSOLE_CLIENT_IDS: "plain",
-  CONSOLE_SIGN_UP: "plain",
-  CONSOLE_SIGN_UP_DOMAINS: "plain",
-  CONSOLE_CALLS_PER_MINUTE: "plain",
-  CONSOLE_SIGN_INS_PER_MINUTE: "plain",
-  CONSOLE_SUPPORT_URL: "plain",
-  OPERATORS: "plain",
-  DEMO_WALLET_URL: "address",
-  STRIPE_STAND_IN_URL: "address",
-  YOTI_STAND_IN_URL: "address",
-  OTEL_EXPORTER_OTLP_ENDPOINT: "address",
-  OTEL_EXPORTER_OTLP_HEADERS: "secret",
-  // Operators can write anything into it.
-  OTEL_RESOURCE_ATTRIBUTES: "secret",
-  OTEL_SERVICE_NAME: "plain",
-  OTEL_TRACES_SAMPLER: "plain",
-  OTEL_TRACES_SAMPLER_ARG: "plain",
-  OTEL_METRIC_EXPORT_INTERVAL: "plain",
-  LOG_LEVEL: "plain",
-  WALLET_CREDENTIALS: "plain",
-  WALLET_OWN_CREDENTIALS: "plain",
-  WALLET_REQUEST_KEY_FILE: "plain",
-  WALLET_REQUEST_CHAIN_FILE: "plain",
-  WALLET_REQUEST_METADATA_FILE: "plain",
-  WALLET_REGISTRAR_KEY_FILE: "plain",
-  WALLET_REGISTRAR_CERTIFICATE_FILE: "plain",
-  WALLET_REGISTRAR_DISPLAY: "plain",
-  WALLET_STATUS_CREDENTIALS: "plain",
-  WALLET_STATUS_HOSTS: "plain",
-  WALLET_STATUS_UNREACHABLE: "plain",
-  WALLET_STATUS_MISSING: "plain",
-  WALLET_STATUS_MAX_AGE_SECONDS: "plain",
-  WALLET_ZK: "plain",
-  WALLET_ZK_CIRCUITS: "plain",
-  WALLET_ZK_VERIFIER_URL: "address",
-};
-
 const part = (text: string, label: string | null = null): SettingPart => ({ label, text });
 
-type Given<Name extends keyof Config> = NonNullable<Config[Name]>;
+type Given<Name extends SettingName> = NonNullable<Config[Name]>;
 
 const mailboxParts = (mailbox: Config["MAIL_FROM"]): SettingPart[] =>
   mailbox ? [part(mailbox.name === "" ? mailbox.address : `${mailbox.name} <${mailbox.address}>`)] : [];
@@ -141,7 +41,7 @@ const displayParts = (display: Config["WALLET_REGISTRAR_DISPLAY"]): SettingPart[
     : [];
 
 // Settings with more structure than a list of texts, as a person reads them.
-const READ: { [Name in keyof Config]?: (config: Config) => SettingPart[] } = {
+const READ: { [Name in SettingName]?: (config: Config) => SettingPart[] } = {
   MAIL_FROM: ({ MAIL_FROM }) => mailboxParts(MAIL_FROM),
   MAIL_REPLY_TO: ({ MAIL_REPLY_TO }) => mailboxParts(MAIL_REPLY_TO),
   OPERATORS: ({ OPERATORS: { emails, claims } }) => [
@@ -183,18 +83,16 @@ const isAbsent = (value: unknown): boolean =>
   (Array.isArray(value) && value.length === 0) ||
   (typeof value === "object" && value !== null && Object.keys(value).length === 0);
 
-const isSetting = (name: string): name is keyof Config => Object.hasOwn(KINDS, name);
-
 /** What a setting that is no secret says: one part for each member of a list, and never JSON. */
-const partsOf = (config: Config, name: keyof Config): SettingPart[] => {
+const partsOf = (config: Config, name: SettingName): SettingPart[] => {
   const value: unknown = config[name];
   const read = READ[name];
   if (read) return read(config);
   return Array.isArray(value) ? value.map((each) => part(String(each))) : [part(asText(value))];
 };
 
-const shown = (config: Config, name: keyof Config, secrets: Pick<Secrets, "fingerprint">): ShownSetting => {
-  const kind = KINDS[name];
+const shown = (config: Config, name: SettingName, secrets: Pick<Secrets, "fingerprint">): ShownSetting => {
+  const { kind } = SETTINGS[name];
   const value: unknown = config[name];
   const absent: ShownSetting = { name, kind, value: null, fingerprint: null, isSet: false };
   if (isAbsent(value)) return absent;
@@ -207,12 +105,11 @@ const shown = (config: Config, name: keyof Config, secrets: Pick<Secrets, "finge
   return { name, kind, value: address, fingerprint, isSet: true };
 };
 
+const byName = (one: ShownSetting, other: ShownSetting): number => (one.name < other.name ? -1 : 1);
+
 /** Every setting as this process runs with it, by name, also those that are not set; secrets as fingerprints only. */
 export const shownSettings = (config: Config, secrets: Pick<Secrets, "fingerprint">): ShownSetting[] =>
-  Object.keys(KINDS)
-    .filter(isSetting)
-    .map((name) => shown(config, name, secrets))
-    .sort((one, other) => (one.name < other.name ? -1 : 1));
+  SETTING_NAMES.map((name) => shown(config, name, secrets)).sort(byName);
 
 /** The migrations beside this program, by name; null: it was packed without them. */
 const knownMigrations = (): string[] | null => {

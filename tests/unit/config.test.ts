@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { CONFIG_KEYS, ConfigError, loadConfig, sessionUrlOf, signUpOf } from "#config/config.ts";
+import { ConfigError, loadConfig, sessionUrlOf, signUpOf } from "#config/config.ts";
 
 const SECRET = "not-to-be-told";
 
@@ -27,11 +26,6 @@ const refusalOf = (env: Record<string, string>): string => {
     throw error;
   }
 };
-
-test(".env.example has every setting, and no other", () => {
-  const names = readFileSync(".env.example", "utf8").matchAll(/^([A-Z_]+)=/gm);
-  expect([...names].map(([, name]) => name).sort()).toEqual([...CONFIG_KEYS].sort());
-});
 
 test("workers listen on DATABASE_SESSION_URL, on DATABASE_URL, or behind PgBouncer not at all", () => {
   const [url, session] = ["postgresql://u:p@bouncer/lintel", "postgresql://u:p@db/lintel"];

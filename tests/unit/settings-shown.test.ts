@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { CONFIG_KEYS } from "#config/config.ts";
+import { CONFIG_KEYS, type Config } from "#config/config.ts";
+import { SETTING_NAMES, SETTINGS } from "#config/settings.ts";
 import { createSecrets } from "#platform/secrets.ts";
 import { shownSettings } from "#runtime/service-settings.ts";
 import { testConfig } from "../support/world/service.ts";
@@ -49,6 +50,27 @@ test("no secret, and no part of an address that could hold one, is in the answer
     expect(text).not.toContain(secret);
   expect(one("DATABASE_URL")?.value).toEqual([plain("postgresql://db.example:5432/age")]);
   expect(one("REDIS_URL")?.value).toEqual([plain("rediss://cache.example:6379")]);
+});
+
+test("a setting that the table calls a secret shows a fingerprint and nothing else, each of them", () => {
+  const names = SETTING_NAMES.filter((name) => SETTINGS[name].kind === "secret");
+  const values = Object.fromEntries(names.map((name) => [name, SECRET]));
+  const config: Config = Object.assign({}, testConfig(ENV), values);
+  const answer = shownSettings(config, secrets);
+  expect(JSON.stringify(answer)).not.toContain(SECRET);
+  const asSecrets = answer.filter(({ kind }) => kind === "secret");
+  expect(asSecrets.map(({ name }) => name)).toEqual([...names].sort());
+  for (const each of asSecrets) {
+    expect(each).toMatchObject({ value: null, isSet: true });
+    expect(each.fingerprint).toHaveLength(10);
+  }
+});
+
+test("a setting that no row decides about is not shown", () => {
+  const config = { ...testConfig(ENV), NOT_DECIDED: SECRET };
+  const answer = shownSettings(config, secrets);
+  expect(JSON.stringify(answer)).not.toContain(SECRET);
+  expect(answer.map(({ name }) => name)).toEqual([...CONFIG_KEYS].sort());
 });
 
 test("a fingerprint has one length, depends on the name and the pepper, and differs where the values do", () => {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { parseEnv } from "node:util";
 import type { Config } from "#config/config.ts";
+import { SETTING_NAMES, SETTINGS } from "#config/settings.ts";
 import { isOwnMachine } from "#core/own-machine.ts";
 import { error, type Finding, PAGES, warning } from "./finding.ts";
 
@@ -23,8 +24,7 @@ export function readEnvFile(path: string): { values: NodeJS.Dict<string>; findin
   }
 }
 
-/** Settings that name a file with a private key. */
-const KEY_FILES = ["WALLET_REQUEST_KEY_FILE", "WALLET_REGISTRAR_KEY_FILE"];
+const KEY_FILES = SETTING_NAMES.filter((name) => SETTINGS[name].isKeyFile === true);
 
 /** Files of private keys that others can read. Whether they exist is the settings' own question. */
 export const keyFiles = (given: NodeJS.Dict<string>): Finding[] =>
