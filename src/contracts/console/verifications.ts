@@ -55,3 +55,4 @@ export const listVouchers = z.strictObject(page);
 export const oneVoucher = z.strictObject({ voucherId: id });
 
 export type IssueVoucher = z.output<typeof issueVoucher>;
+export type VerificationFilter = z.output<typeof verificationFilter>;
