@@ -159,3 +159,4 @@ export const grantVisit = oneVisit.extend({ hours: whole(VISIT_HOURS) });
 export type CreateTenant = z.output<typeof createTenant>;
 export type UpdateTenant = z.output<typeof updateTenant>;
 export type ChangeMember = z.output<typeof changeMember>;
+export type SetPrices = z.output<typeof setPrices>;
