@@ -2,12 +2,12 @@
 // database of a running `npm start`.
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { trustImport } from "#contracts/public/trust.ts";
+import { type TrustImport, trustImport } from "#contracts/public/trust.ts";
 import { ServiceError } from "#core/errors.ts";
 import { systemCtx } from "#runtime/runtime.ts";
 import type { Ctx } from "#services/context.ts";
 import { type AnchorView, listTrustAnchors, removeTrustAnchor } from "#services/trust/anchors.ts";
-import { type AnchorCandidate, importTrustAnchors, type TrustImport } from "#services/trust/import-list.ts";
+import { type AnchorCandidate, importTrustAnchors } from "#services/trust/import-list.ts";
 import { explainDatabaseError, findDatabaseUrl } from "./lib/database.ts";
 import { Foreseen, runScript } from "./lib/foreseen.ts";
 import { scriptRuntime } from "./lib/script-runtime.ts";

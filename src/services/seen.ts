@@ -147,12 +147,6 @@ export const requireAsSeen = async (ctx: Whose, db: Db, replacing: Replacing): P
   });
 };
 
-/** A secret that is rotated: how long the old one lasts, and which one its author saw in use. */
-export type SecretRotation = {
-  overlapHours: number;
-  seen?: { secretMark?: string | undefined } | undefined;
-};
-
 /**
  * Compares a secret that is rotated: of two members who do so, the second would end early what the first has left valid,
  * or what the first has just given to a server.

@@ -11,7 +11,8 @@ const LAYERS: Record<string, readonly string[]> = {
   platform: ["core"],
   data: ["core"],
   methods: ["platform", "core"],
-  services: ["data", "methods", "platform", "core"],
+  // Of contracts, types: see "services take only types of contracts".
+  services: ["contracts", "data", "methods", "platform", "core"],
   // The only reader of the environment.
   config: ["core"],
   // Where the parts are put together, and what every process asks of itself before and while it works.
@@ -153,6 +154,16 @@ describe("layers", () => {
         .filter((edge) => !(edge in EXCEPTIONS)),
     );
     expect(wrong).toEqual([]);
+  });
+
+  // What was parsed is not parsed twice: a use case knows the shape of its input, and no schema runs below its callers.
+  test("services take only types of contracts", () => {
+    const taken = files
+      .filter(({ path }) => layerOf(path) === "services")
+      .flatMap(({ path, imports }) => imports.map((found) => ({ ...found, path })))
+      .filter(({ isOurs, to }) => isOurs && layerOf(to) === "contracts");
+    expect(taken.length).toBeGreaterThan(0);
+    expect(taken.filter(({ isRuntime }) => isRuntime).map(({ path, to }) => `${path} → ${to}`)).toEqual([]);
   });
 
   test("within services, too: each folder has its floor, and imports lower ones only", () => {

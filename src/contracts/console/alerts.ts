@@ -39,3 +39,7 @@ export const updatePreference = preference.extend({
   /** As in `updateAlerts`. */
   seen: preference.optional(),
 });
+
+export type ListAlerts = z.output<typeof listAlerts>;
+export type UpdateAlerts = z.output<typeof updateAlerts>;
+export type UpdatePreference = z.output<typeof updatePreference>;

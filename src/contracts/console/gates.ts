@@ -53,3 +53,7 @@ export const lookForLeaks = z.strictObject({
 
 /** The days up to and with today (UTC). */
 export const gateTraffic = z.strictObject({ siteId: id, days: whole({ min: 1, max: 90 }).default(30) });
+
+export type CreateGate = z.output<typeof createGate>;
+export type UpdateGate = z.output<typeof updateGate>;
+export type RotateGateSecret = z.output<typeof rotateGateSecret>;

@@ -22,3 +22,5 @@ export const primaryHost = z.strictObject({
   /** Where they led before; absent: nothing is compared. */
   seen: z.strictObject({ hostId: id.nullable() }).partial().optional(),
 });
+
+export type PrimaryHost = z.output<typeof primaryHost>;

@@ -58,3 +58,7 @@ export const rotateProvider = z.strictObject({
   /** Whose secret it is, and which one it replaces; absent: nothing is compared. */
   seen: changeable.pick({ issuer: true, clientId: true }).extend({ secretMark: mark.optional() }).optional(),
 });
+
+export type AddProvider = z.output<typeof addProvider>;
+export type UpdateProvider = z.output<typeof updateProvider>;
+export type RotateProvider = z.output<typeof rotateProvider>;

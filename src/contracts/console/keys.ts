@@ -68,3 +68,5 @@ export const revokeKey = z.strictObject({
 
 /** The code that `lintel login` shows, however the member types it: WDJB-MJHT, wdjbmjht, WDJB MJHT. */
 export const deviceLogin = z.strictObject({ userCode: text(40).min(1) });
+
+export type RenameKey = z.output<typeof renameKey>;

@@ -55,3 +55,7 @@ export const updateDirectoryRole = directoryRole.extend({
   /** As in `changeRole`. */
   seen: directoryRole.partial().optional(),
 });
+
+export type Invite = z.output<typeof invite>;
+export type ChangeRole = z.output<typeof changeRole>;
+export type UpdateDirectoryRole = z.output<typeof updateDirectoryRole>;

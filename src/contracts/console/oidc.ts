@@ -69,3 +69,7 @@ export const rotateSecret = z.strictObject({
 });
 
 export const oneClient = z.strictObject({ clientId: id });
+
+export type CreateClient = z.output<typeof createClient>;
+export type UpdateClient = z.output<typeof updateClient>;
+export type RotateClientSecret = z.output<typeof rotateSecret>;

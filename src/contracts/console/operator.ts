@@ -155,3 +155,8 @@ export const oneVisit = z.strictObject({ visitId: id });
 
 /** By a member of the tenant: how long the operator may look, from now on. */
 export const grantVisit = oneVisit.extend({ hours: whole(VISIT_HOURS) });
+
+export type CreateTenant = z.output<typeof createTenant>;
+export type UpdateTenant = z.output<typeof updateTenant>;
+export type ChangeMember = z.output<typeof changeMember>;
+export type SetPrices = z.output<typeof setPrices>;

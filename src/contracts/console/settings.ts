@@ -102,3 +102,5 @@ export const practiceSettings = practice.extend({
   /** What the given fields were; absent: nothing is compared. */
   seen: practice.optional(),
 });
+
+export type PracticeDraft = z.output<typeof practiceDraft>;

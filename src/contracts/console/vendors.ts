@@ -61,3 +61,9 @@ export const addReader = setCertificate.pick({ key: true, chain: true }).extend(
 });
 
 export const removeReader = z.strictObject({ id });
+
+export type AddVendor = z.output<typeof addVendor>;
+export type RenameVendor = z.output<typeof renameVendor>;
+export type RotateVendor = z.output<typeof rotateVendor>;
+export type SetCertificate = z.output<typeof setCertificate>;
+export type AddReader = z.output<typeof addReader>;

@@ -27,6 +27,7 @@ const years = whole(THRESHOLDS);
 /** What the member saw, as thresholds and never as an exact age. */
 export const issueVoucher = z
   .strictObject({
+    /** Of the two one, or both. */
     ageAtLeast: years.optional(),
     ageBelow: years.optional(),
     validMinutes: whole(VOUCHER_MINUTES).default(VOUCHER_MINUTES.default),
@@ -52,3 +53,6 @@ export const declineErasureRequest = z.strictObject({
 export const listVouchers = z.strictObject(page);
 
 export const oneVoucher = z.strictObject({ voucherId: id });
+
+export type IssueVoucher = z.output<typeof issueVoucher>;
+export type VerificationFilter = z.output<typeof verificationFilter>;

@@ -6,7 +6,7 @@ import { days, id, page } from "./common.ts";
 const event = z.enum(ALL_EVENT_NAMES);
 const url = text(2_100).trim().min(1);
 const description = visible(200);
-/** Empty means the three usual ones. */
+/** Empty or absent: the three usual ones. */
 const events = z.array(event).max(ALL_EVENT_NAMES.length);
 const modes = z.array(mode).min(1).max(2);
 
@@ -14,6 +14,7 @@ export const createEndpoint = z.strictObject({
   url,
   description: description.optional(),
   events: events.optional(),
+  /** Absent: both. */
   modes: modes.optional(),
 });
 
@@ -68,3 +69,6 @@ export const retryDelivery = oneDelivery.extend({
   /** How many attempts the page shows: a delivery that has had more since is not sent again. */
   attempts: z.int().min(0).max(1_000_000).optional(),
 });
+
+export type CreateEndpoint = z.output<typeof createEndpoint>;
+export type UpdateEndpoint = z.output<typeof updateEndpoint>;

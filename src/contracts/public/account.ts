@@ -123,3 +123,6 @@ export const archiveTenant = adminEndpoint("GET", "/admin/tenants/:id/archive", 
   response: z.unknown().describe("JSON lines"),
   errors: ["TENANT_NOT_FOUND"],
 });
+
+export type AuditQuery = z.output<typeof audit.query>;
+export type AllAuditQuery = z.output<typeof allAudit.query>;

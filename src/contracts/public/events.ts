@@ -52,3 +52,5 @@ export const listEvents = tenantEndpoint("GET", "/verify/events", {
   }),
   errors: ["VERIFICATION_NOT_FOUND"],
 });
+
+export type ListEventsQuery = z.output<typeof listEvents.query>;

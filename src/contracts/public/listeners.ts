@@ -99,3 +99,6 @@ export const closeListener = tenantEndpoint("POST", "/listeners/close", {
   response: z.object({ listenerId }),
   errors: ["NOT_FOUND"],
 });
+
+export type OpenListenerBody = z.output<typeof openListener.body>;
+export type TakeDeliveriesBody = z.output<typeof takeDeliveries.body>;

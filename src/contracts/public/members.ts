@@ -151,3 +151,5 @@ export const withdrawInvitation = adminEndpoint("DELETE", "/admin/tenants/:id/in
   response: z.object({ id }),
   errors: ["TENANT_NOT_FOUND", "INVITATION_NOT_FOUND"],
 });
+
+export type InviteBody = z.output<typeof invite.body>;

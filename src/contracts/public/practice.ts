@@ -147,3 +147,6 @@ export const readNumbers = openEndpoint("GET", "/.well-known/age-assurance-numbe
   }),
   errors: ["NOT_FOUND", "DATABASE_ERROR"],
 });
+
+export type ReadStatementQuery = z.output<typeof readStatement.query>;
+export type ReadNumbersQuery = z.output<typeof readNumbers.query>;

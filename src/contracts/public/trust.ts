@@ -93,6 +93,8 @@ export const trustImport = z.discriminatedUnion("format", [
   }),
 ]);
 
+export type TrustImport = z.output<typeof trustImport>;
+
 export const listTrustAnchors = adminEndpoint("GET", "/admin/trust-anchors", {
   id: "admin.trust.list",
   scope: "read",

@@ -49,3 +49,5 @@ export const listVerifications = tenantEndpoint("GET", "/verify/list", {
     nextCursor: z.string().nullable().describe("null: this is the last page"),
   }),
 });
+
+export type ListVerificationsQuery = z.output<typeof listVerifications.query>;

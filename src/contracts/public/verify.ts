@@ -278,3 +278,6 @@ export const status = tenantEndpoint("GET", "/verify/status", {
   }),
   errors: ["VERIFICATION_NOT_FOUND"],
 });
+
+export type StartBody = z.output<typeof start.body>;
+export type SubmitBody = z.output<typeof submit.body>;

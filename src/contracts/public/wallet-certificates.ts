@@ -81,3 +81,5 @@ export const removeWalletCertificate = adminEndpoint("DELETE", PATH, {
   response: z.object({ id: z.string() }),
   errors: ["TENANT_NOT_FOUND", "NOT_FOUND"],
 });
+
+export type WalletCertificateBody = z.output<typeof setWalletCertificate.body>;

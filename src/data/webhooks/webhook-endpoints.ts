@@ -44,7 +44,7 @@ export const listEndpoints = (db: Db, tenantId: string): Promise<WebhookEndpoint
 export const findEndpoint = (db: Db, tenantId: string, id: string): Promise<WebhookEndpoint | null> =>
   db.webhookEndpoint.findFirst({ where: { id, tenantId, deletedAt: null }, select: COLUMNS });
 
-export type EndpointChanges = {
+type EndpointChanges = {
   url?: string | undefined;
   description?: string | undefined;
   events?: string[] | undefined;

@@ -1,3 +1,4 @@
+import type { ListAlerts, UpdateAlerts, UpdatePreference } from "#contracts/console/alerts.ts";
 import { ALERT_RULES, isAlertRule, TENANT_RULES } from "#core/alerts/rules.ts";
 import { slackBody } from "#core/alerts/slack.ts";
 import { ServiceError } from "#core/errors.ts";
@@ -8,7 +9,7 @@ import { defined } from "#data/service/columns.ts";
 import { recordOwnAudit } from "#services/audit-log.ts";
 import type { MemberCtx } from "#services/context.ts";
 import { requireWithin } from "#services/limits.ts";
-import { type PageInput, pageOf } from "#services/paging.ts";
+import { pageOf } from "#services/paging.ts";
 import { requireMember, requirePermission } from "#services/permissions.ts";
 import { openSealed } from "#services/sealing.ts";
 import { requireAsSeen } from "#services/seen.ts";
@@ -16,25 +17,14 @@ import { postToSlack, slackContext } from "./slack.ts";
 import { USUAL_PREFERENCE } from "./tell.ts";
 import { alertUrl, alertWords } from "./words.ts";
 
-type PreferenceInput = {
-  mails?: boolean | undefined;
-  rulesOff?: string[] | undefined;
-  quiet?: { from: number; to: number } | null | undefined;
-  zone?: string | undefined;
-  urgentPasses?: boolean | undefined;
-};
-
 /** As the row has it; what is not given is absent. */
-const columnsOf = ({ quiet, ...others }: PreferenceInput) => ({
+const columnsOf = ({ quiet, ...others }: Omit<UpdatePreference, "seen">) => ({
   ...defined(others),
   ...(quiet === undefined ? {} : { quietFrom: quiet?.from ?? null, quietTo: quiet?.to ?? null }),
 });
 
 /** The tenant's alerts, newest first, in words. @throws PERMISSION_DENIED */
-export const listAlerts = async (
-  ctx: MemberCtx,
-  { limit, cursor, isOpen, rule }: PageInput & { isOpen?: boolean | undefined; rule?: string | undefined },
-) => {
+export const listAlerts = async (ctx: MemberCtx, { limit, cursor, isOpen, rule }: ListAlerts) => {
   requirePermission(ctx, "alerts.read");
   const { deps, tenant } = ctx;
   const filter = { isOpen, rule: rule !== undefined && isAlertRule(rule) ? rule : undefined };
@@ -74,19 +64,13 @@ export const alertSettings = async (ctx: MemberCtx) => {
   };
 };
 
-type AlertsInput = {
-  rulesOff?: string[] | undefined;
-  slackUrl?: string | null | undefined;
-  seen?: { rulesOff: string[] } | undefined;
-};
-
 /**
  * Turns rules on and off, and sets or removes the Slack channel.
  * @throws PERMISSION_DENIED, TENANT_CLOSED; CONFLICT: the rules are not as they were seen
  */
 export const updateAlerts = async (
   ctx: MemberCtx,
-  { rulesOff, slackUrl, seen }: AlertsInput,
+  { rulesOff, slackUrl, seen }: UpdateAlerts,
 ): Promise<void> => {
   requirePermission(ctx, "alerts.write");
   const { deps, tenant } = ctx;
@@ -116,7 +100,7 @@ export const updateAlerts = async (
 /** Changes what the calling member wants by e-mail in this tenant. @throws PERMISSION_DENIED; CONFLICT: a given field is not as it was seen */
 export const updatePreference = async (
   ctx: MemberCtx,
-  { seen, ...input }: PreferenceInput & { seen?: PreferenceInput | undefined },
+  { seen, ...input }: UpdatePreference,
 ): Promise<void> => {
   requirePermission(ctx, "alerts.read");
   requireMember(ctx);

@@ -1,3 +1,4 @@
+import type { AllAuditQuery, AuditQuery } from "#contracts/public/account.ts";
 import { firstIdAt } from "#core/day.ts";
 import { foreignCursor, ServiceError } from "#core/errors.ts";
 import { type ExportLine, factsOf } from "#core/exports/line.ts";
@@ -11,19 +12,6 @@ import { newestEntries, readOn } from "./trail.ts";
 // place misses nothing. Ids, no names: docs/exports.md.
 
 const LINES_AT_ONCE = 1_000;
-
-type TrailInput = {
-  actor?: string | undefined;
-  action?: string | undefined;
-  /** RFC 3339, both inclusive. */
-  from?: string | undefined;
-  to?: string | undefined;
-  limit: number;
-  /** Newest first: the `nextCursor` of the page before. */
-  cursor?: string | undefined;
-  /** Oldest first: the `nextCursor` of the page before, or "0". */
-  after?: string | undefined;
-};
 
 /** An entry as it leaves the service. */
 type TrailEntry = {
@@ -73,7 +61,7 @@ const tenantReader = (ctx: TenantCtx): Reader<TrailEntry> => {
   return readerOf(ctx.tenant.id);
 };
 
-const filterOf = ({ actor, action, from, to }: TrailInput): AuditFilter => ({
+const filterOf = ({ actor, action, from, to }: AuditQuery): AuditFilter => ({
   actor,
   action,
   ...(from !== undefined && { fromId: firstIdAt("audit", new Date(from)) }),
@@ -85,7 +73,7 @@ const pageFor = async <Entry extends object>(
   ctx: Ctx,
   { reading, shown }: Reader<Entry>,
   tenantId: string | null,
-  input: TrailInput,
+  input: AuditQuery,
 ): Promise<TrailPage<Entry>> => {
   const { limit, cursor, after } = input;
   const filter = filterOf(input);
@@ -127,7 +115,7 @@ const linesFor = async <Entry extends object>(
   ctx: Ctx,
   reader: Reader<Entry>,
   tenantId: string | null,
-  input: TrailInput,
+  input: AuditQuery,
 ): Promise<AsyncGenerator<string>> => {
   const from = numberAt(ctx.deps, reader.reading, input.after);
   await refuseAhead(ctx, reader.reading, from);
@@ -138,21 +126,19 @@ const linesFor = async <Entry extends object>(
  * A page of the tenant's audit trail, for its backend.
  * @throws PERMISSION_DENIED: a test key; INVALID_PARAMETERS: a cursor that is not ours
  */
-export const tenantTrail = async (ctx: TenantCtx, input: TrailInput): Promise<TrailPage<TrailEntry>> =>
+export const tenantTrail = async (ctx: TenantCtx, input: AuditQuery): Promise<TrailPage<TrailEntry>> =>
   pageFor(ctx, tenantReader(ctx), ctx.tenant.id, input);
 
 /** All of it after a place, oldest first, as JSON lines, a page at a time. @throws as tenantTrail, before the first */
-export const tenantTrailLines = async (ctx: TenantCtx, input: TrailInput): Promise<AsyncGenerator<string>> =>
+export const tenantTrailLines = async (ctx: TenantCtx, input: AuditQuery): Promise<AsyncGenerator<string>> =>
   linesFor(ctx, tenantReader(ctx), ctx.tenant.id, input);
 
-type WholeInput = TrailInput & { tenantId?: string | undefined };
-
 /** A page of every tenant's audit trail and the deployment's own. @throws INVALID_PARAMETERS: a cursor that is not ours */
-export const wholeTrail = (ctx: Ctx, input: WholeInput): Promise<TrailPage<WholeTrailEntry>> =>
+export const wholeTrail = (ctx: Ctx, input: AllAuditQuery): Promise<TrailPage<WholeTrailEntry>> =>
   pageFor(ctx, OPERATOR, input.tenantId ?? null, input);
 
 /** All of these entries after a place as JSON lines, oldest first. @throws as wholeTrail, before the first */
-export const wholeTrailLines = (ctx: Ctx, input: WholeInput): Promise<AsyncGenerator<string>> =>
+export const wholeTrailLines = (ctx: Ctx, input: AllAuditQuery): Promise<AsyncGenerator<string>> =>
   linesFor(ctx, OPERATOR, input.tenantId ?? null, input);
 
 /** Entries after a number as they are pushed: as in wholeTrailLines. */

@@ -1,3 +1,4 @@
+import type { StartBody } from "#contracts/public/verify.ts";
 import type { Disclosure } from "#core/age-over.ts";
 import { limitsOf } from "#core/billing/plan.ts";
 import { ceilingOf, monthIsFull } from "#core/billing/quota.ts";
@@ -6,12 +7,7 @@ import { allowsCallbackTo } from "#core/hosts.ts";
 import { isOwnMachine } from "#core/own-machine.ts";
 import { deadEndOf, offerOf } from "#core/policy/offer.ts";
 import type { Tenant } from "#core/tenant.ts";
-import {
-  EXPIRY_SECONDS,
-  type MetadataValue,
-  type Mode,
-  type VerificationStatus,
-} from "#core/verification.ts";
+import { EXPIRY_SECONDS, type Mode, type VerificationStatus } from "#core/verification.ts";
 import {
   type Exactly,
   insertForSubject,
@@ -100,7 +96,7 @@ type Asked = { minimumAge: number; thresholds: number[]; disclosure: Disclosure 
  */
 const chooseThresholds = (
   tenant: Pick<Tenant, "minimumAge" | "disclosure">,
-  given: Pick<StartInput, "minimumAge" | "thresholds" | "disclosure">,
+  given: Pick<StartBody, "minimumAge" | "thresholds" | "disclosure">,
 ): Asked => {
   const { minimumAge = tenant.minimumAge, disclosure = tenant.disclosure } = given;
   const thresholds = given.thresholds ?? (disclosure === "thresholds" ? [minimumAge] : []);
@@ -110,32 +106,7 @@ const chooseThresholds = (
   return { minimumAge, thresholds, disclosure };
 };
 
-type StartInput = {
-  metadata?: Record<string, MetadataValue> | undefined;
-  callback_url?: string | undefined;
-  cancel_url?: string | undefined;
-  notification_url?: string | undefined;
-  /** The tenant's own order or session number. */
-  reference?: string | undefined;
-  ip?: string | undefined;
-  minimumAge?: number | undefined;
-  thresholds?: number[] | undefined;
-  disclosure?: Disclosure | undefined;
-  methods?: string[] | undefined;
-  locale?: string | undefined;
-  expiresInSeconds?: number | undefined;
-  /** The next three choose the rule of a policy. */
-  country?: string | undefined;
-  region?: string | undefined;
-  policyId?: string | undefined;
-  /** The tenant's own reference to the person. */
-  subjectRef?: string | undefined;
-  userAgent?: string | undefined;
-  /** With a test key: the command line that alone gets the events. */
-  listenerId?: string | undefined;
-};
-
-type Columns = Record<keyof StartInput, keyof NewVerification | "subject_use" | "not stored">;
+type Columns = Record<keyof StartBody, keyof NewVerification | "subject_use" | "not stored">;
 type Deciding<Each extends Columns> = Each;
 
 /**
@@ -191,16 +162,16 @@ const unlessTaken = <Written>(writing: Promise<Written>): Promise<Written> =>
  *   callback_url, cancel_url or notification_url that is not allowed, thresholds without the minimum age, a minimum age below the rule's, or
  *   an unknown policy
  */
-export const startVerification = async <Given extends StartInput>(
+export const startVerification = async <Given extends StartBody>(
   ctx: TenantCtx,
   given: Exactly<
-    Pick<StartInput, keyof Decided>,
+    Pick<StartBody, keyof Decided>,
     Given,
-    "add it to StartInput and Decided in services/check/start.ts"
+    "add it to the contract, and to Decided in services/check/start.ts"
   >,
   visitors: VisitorsCheck | null = null,
 ): Promise<StartedVerification> => {
-  const input: StartInput = given;
+  const input: StartBody = given;
   const { deps, tenant, mode } = ctx;
   for (const field of ["callback_url", "cancel_url"] as const)
     checkReturnUrl(field, input[field], mode, tenant.callbackHosts);

@@ -1,3 +1,4 @@
+import type { CreateGate, RotateGateSecret, UpdateGate } from "#contracts/console/gates.ts";
 import { addDays, dayOf } from "#core/day.ts";
 import { type Issue, invalid, refuseIssues, required, ServiceError } from "#core/errors.ts";
 import { forwardedPrefix, startAddress } from "#core/gates/addresses.ts";
@@ -5,7 +6,6 @@ import type { GateCount } from "#core/gates/counts.ts";
 import { cookieNameOf, GATES, hostOf, openPathFault, originFault, thresholdOf } from "#core/gates/gate.ts";
 import { isId } from "#core/ids.ts";
 import { isRegionOf } from "#core/policy/policy.ts";
-import type { Mode } from "#core/verification.ts";
 import { lockMembers } from "#data/members/members.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { defined } from "#data/service/columns.ts";
@@ -15,7 +15,7 @@ import { type Deps, forgetCached, type MemberCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { requirePermission } from "#services/permissions.ts";
 import { markOf } from "#services/sealing.ts";
-import { requireAsSeen, requireSecretAsSeen, type SecretRotation } from "#services/seen.ts";
+import { requireAsSeen, requireSecretAsSeen } from "#services/seen.ts";
 import { newGateSecret } from "./open-gates.ts";
 
 // The gates of a tenant, as members manage them. The permissions are those of API keys: a gate's secret is a key too.
@@ -88,23 +88,14 @@ export const listGates = async (ctx: MemberCtx): Promise<Gate[]> => {
   return gates.map((gate) => toGate(ctx.deps, gate, today.get(gate.id) ?? NONE));
 };
 
-type Given = {
-  name?: string | undefined;
-  minimumAge?: number | null | undefined;
-  country?: string | null | undefined;
-  region?: string | null | undefined;
-  lifetimeSeconds?: number | undefined;
-  openPaths?: string[] | undefined;
-};
-
-const pathIssues = ({ openPaths = [] }: Given): Issue[] =>
+const pathIssues = ({ openPaths = [] }: Pick<UpdateGate, "openPaths">): Issue[] =>
   openPaths.flatMap((path, index) => {
     const message = openPathFault(path);
     return message === null ? [] : [{ path: `openPaths.${index}`, message }];
   });
 
 /** @throws INVALID_REQUEST_BODY: a region without its country */
-const checkPlace = ({ country, region }: Pick<Given, "country" | "region">): void => {
+const checkPlace = ({ country, region }: Pick<UpdateGate, "country" | "region">): void => {
   if (region && !(country && isRegionOf(region, country)))
     throw invalid("region", "expected a region of the country, for example US-UT with US");
 };
@@ -124,14 +115,15 @@ const refuseTwin = async (
     );
 };
 
-type NewGate = Given & { name: string; mode: Mode; origin: string; minimumAge: number | null };
-
 /**
  * Puts a gate before a site. Its secret is in this answer only.
  * @throws PERMISSION_DENIED, TENANT_CLOSED; INVALID_REQUEST_BODY: an unusable address or path, or too many gates; CONFLICT:
  *   there is one for this age already
  */
-export const createGate = async (ctx: MemberCtx, input: NewGate): Promise<{ gate: Gate; secret: string }> => {
+export const createGate = async (
+  ctx: MemberCtx,
+  input: CreateGate,
+): Promise<{ gate: Gate; secret: string }> => {
   requirePermission(ctx, "keys.write");
   const { deps, tenant } = ctx;
   const { mode, name, minimumAge, country = null, region = null, openPaths = [] } = input;
@@ -169,10 +161,7 @@ export const createGate = async (ctx: MemberCtx, input: NewGate): Promise<{ gate
  * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND; INVALID_REQUEST_BODY, CONFLICT as above; CONFLICT: a given field is not as
  *   it was seen
  */
-export const updateGate = async (
-  ctx: MemberCtx,
-  { siteId, seen, ...given }: Given & { siteId: string; seen?: Given | undefined },
-): Promise<Gate> => {
+export const updateGate = async (ctx: MemberCtx, { siteId, seen, ...given }: UpdateGate): Promise<Gate> => {
   requirePermission(ctx, "keys.write");
   const { deps, tenant } = ctx;
   await requireGate(ctx, siteId);
@@ -203,7 +192,7 @@ const HOUR_MS = 3_600_000;
  */
 export const rotateGateSecret = async (
   ctx: MemberCtx,
-  { siteId, overlapHours, seen }: SecretRotation & { siteId: string },
+  { siteId, overlapHours, seen }: RotateGateSecret,
 ): Promise<{ secret: string; previousSecretUntil: Date | null }> => {
   requirePermission(ctx, "keys.write");
   const { deps, tenant } = ctx;

@@ -1,4 +1,5 @@
 import { domainToUnicode } from "node:url";
+import type { PrimaryHost } from "#contracts/console/hosts.ts";
 import { invalid, required, ServiceError } from "#core/errors.ts";
 import {
   HOSTS,
@@ -174,10 +175,7 @@ export const switchHost = async (
  * @param hostId null: the main one
  * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND; CONFLICT: it is not proven, or off, or links lead elsewhere than was seen
  */
-export const makePrimary = async (
-  ctx: MemberCtx,
-  { hostId, seen }: { hostId: string | null; seen?: { hostId?: string | null | undefined } | undefined },
-): Promise<void> => {
+export const makePrimary = async (ctx: MemberCtx, { hostId, seen }: PrimaryHost): Promise<void> => {
   requirePermission(ctx, "hosts.write");
   const { deps, tenant } = ctx;
   await inTransaction(deps.db, async (db) => {

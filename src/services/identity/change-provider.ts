@@ -1,3 +1,4 @@
+import type { RotateProvider, UpdateProvider } from "#contracts/console/identity-providers.ts";
 import { invalid, ServiceError } from "#core/errors.ts";
 import { presetOf } from "#core/identity/presets.ts";
 import { methodOfSlug } from "#core/identity/provider.ts";
@@ -28,23 +29,8 @@ import { credentialContext } from "./sign-in.ts";
 
 type Target = { id: string };
 
-type Fields = {
-  name?: string | undefined;
-  country?: string | null | undefined;
-  issuer?: string | undefined;
-  clientId?: string | undefined;
-  minAcr?: string | null | undefined;
-};
-
-/** Whose secret it is, and which one is in use, as the author of another one saw it. */
-type SeenSecret = {
-  issuer?: string | undefined;
-  clientId?: string | undefined;
-  secretMark?: string | undefined;
-};
-
 /** A new secret is for the issuer and the client that its author has seen, and replaces the one that they have seen. */
-const meantBy = (seen: SeenSecret | undefined): SeenSecret => ({
+const meantBy = (seen: RotateProvider["seen"]) => ({
   ...{ issuer: seen?.issuer, clientId: seen?.clientId },
   secretMark: ANOTHER,
 });
@@ -55,9 +41,6 @@ const comparable = (row: ProviderRow) => ({ ...row, secretMark: markOf(row.crede
 /** How the trail names the fields that have another name there. */
 const TOLD = { secretMark: "hasNewSecret" } as const;
 
-type Changes = Target &
-  Fields & { clientSecret?: string | undefined; seen?: (Fields & SeenSecret) | undefined };
-
 /**
  * Changes what a provider is called and how it is asked, in the given fields; sign-ins under way with a different issuer or client
  * count for nothing. The short name stays: policies and verifications name it.
@@ -67,7 +50,7 @@ type Changes = Target &
  */
 export const updateIdentityProvider = async (
   ctx: MemberCtx,
-  { id, clientSecret, seen, ...wanted }: Changes,
+  { id, clientSecret, seen, ...wanted }: UpdateProvider,
 ): Promise<ListedProvider> => {
   requirePermission(ctx, "settings.write");
   const { deps, tenant } = ctx;
@@ -114,7 +97,7 @@ export const updateIdentityProvider = async (
  */
 export const rotateProviderSecret = async (
   ctx: MemberCtx,
-  { id, clientSecret, seen }: Target & { clientSecret?: string | undefined; seen?: SeenSecret | undefined },
+  { id, clientSecret, seen }: RotateProvider,
 ): Promise<ListedProvider> => {
   requirePermission(ctx, "settings.write");
   const { deps, tenant } = ctx;

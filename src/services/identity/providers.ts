@@ -1,20 +1,9 @@
+import type { AddProvider } from "#contracts/console/identity-providers.ts";
 import { invalid, required, ServiceError } from "#core/errors.ts";
-import {
-  type IdentityPreset,
-  type IdentityPresetId,
-  presetOf,
-  socialSignInOf,
-} from "#core/identity/presets.ts";
-import {
-  type ClientAuth,
-  callbackOf,
-  isProviderSlug,
-  MOST_PROVIDERS,
-  methodOfSlug,
-} from "#core/identity/provider.ts";
+import { type IdentityPreset, presetOf, socialSignInOf } from "#core/identity/presets.ts";
+import { callbackOf, isProviderSlug, MOST_PROVIDERS, methodOfSlug } from "#core/identity/provider.ts";
 import { isId } from "#core/ids.ts";
 import { SignInRefusal } from "#core/sign-in-refusal.ts";
-import type { Mode } from "#core/verification.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import {
   findProvider,
@@ -122,11 +111,9 @@ export const acceptedIssuer = ({ settings }: Pick<Deps, "settings">, issuer: str
   return issuer;
 };
 
-type Credential = { clientAuth: ClientAuth; clientSecret?: string | undefined };
-
 /** The secret that was given, or a new key of ours; none where the browser brings the answer. @throws INVALID_REQUEST_BODY */
 export const credentialOf = async (
-  { clientAuth, clientSecret }: Credential,
+  { clientAuth, clientSecret }: Pick<AddProvider, "clientAuth" | "clientSecret">,
   preset: IdentityPreset | null,
 ): Promise<string> => {
   if (preset?.isByFragment) {
@@ -143,25 +130,12 @@ export const credentialOf = async (
   return clientSecret;
 };
 
-type ProviderInput = Credential & {
-  slug: string;
-  mode: Mode;
-  name: string;
-  country?: string | null | undefined;
-  issuer: string;
-  clientId: string;
-  preset: IdentityPresetId;
-  minAcr?: string | null | undefined;
-  /** From `reserveProviderAddress`; if omitted, the provider gets an address now. */
-  reserved?: string | undefined;
-};
-
 /**
  * Adds a provider. It is offered once the tenant's settings or its policy name its method; in test mode at once.
  * @throws PERMISSION_DENIED, TENANT_CLOSED, CONFLICT: the slug is taken; INVALID_REQUEST_BODY: a social sign-in, an address
  *   that is not on the public internet, no secret, or too many providers
  */
-export const addIdentityProvider = async (ctx: MemberCtx, input: ProviderInput): Promise<ListedProvider> => {
+export const addIdentityProvider = async (ctx: MemberCtx, input: AddProvider): Promise<ListedProvider> => {
   requirePermission(ctx, "settings.write");
   const { deps, tenant } = ctx;
   const { slug, mode, name, country = null, clientId, clientAuth, preset, minAcr = null } = input;

@@ -1,3 +1,4 @@
+import type { RenameKey } from "#contracts/console/keys.ts";
 import { type KeyScope, knownScopes, permissionOf, USUAL_SCOPES } from "#core/access/scopes.ts";
 import { invalid, ServiceError } from "#core/errors.ts";
 import type { Mode } from "#core/verification.ts";
@@ -127,10 +128,7 @@ export const issueKey = (ctx: MemberCtx, input: Issued): Promise<CreatedKey> => 
 export const keyNotFound = (): ServiceError => new ServiceError("NOT_FOUND", "There is no such active key.");
 
 /** @throws PERMISSION_DENIED; NOT_FOUND: there is no such key, or it is revoked; CONFLICT: its name is not as it was seen */
-export const renameKey = (
-  ctx: MemberCtx,
-  { keyId, name, seen }: { keyId: string; name: string; seen?: { name?: string | undefined } | undefined },
-): Promise<void> => {
+export const renameKey = (ctx: MemberCtx, { keyId, name, seen }: RenameKey): Promise<void> => {
   requirePermission(ctx, "keys.write");
   return inTransaction(ctx.deps.db, async (db) => {
     await lockMembers(db, ctx.tenant.id);

@@ -1,3 +1,4 @@
+import type { UpdateDirectoryRole } from "#contracts/console/members.ts";
 import { ROLES, type Role } from "#core/access/permissions.ts";
 import { ServiceError } from "#core/errors.ts";
 import type { Tenant } from "#core/tenant.ts";
@@ -156,10 +157,7 @@ export const rotateDirectoryToken = (
  * Another role for people who join from now on and whom the directory gives none; members keep theirs.
  * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND
  */
-export const setDirectoryRole = (
-  ctx: MemberCtx,
-  { role, seen }: { role: DirectoryRole; seen?: { role?: DirectoryRole | undefined } | undefined },
-): Promise<void> =>
+export const setDirectoryRole = (ctx: MemberCtx, { role, seen }: UpdateDirectoryRole): Promise<void> =>
   changing(ctx, async (db, { id, tenantId, role: before }) => {
     const what = { what: "this directory", target: id };
     await requireAsSeen(ctx, db, { stored: { role: before }, given: { role }, seen, ...what });

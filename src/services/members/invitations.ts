@@ -1,3 +1,4 @@
+import type { Invite } from "#contracts/console/members.ts";
 import { permissionToMove, type Role } from "#core/access/permissions.ts";
 import { addDays } from "#core/day.ts";
 import { ServiceError } from "#core/errors.ts";
@@ -67,8 +68,6 @@ export const newInvitation = async (
 
 const MAX_OPEN = 100;
 
-export type InviteInput = Pick<NewInvitation, "role" | "expiresInDays"> & { email?: string | undefined };
-
 /** An invitation with its link, and the address that it is for. */
 export type Invited = {
   id: string;
@@ -104,7 +103,7 @@ const requireUse = async ({ deps }: Ctx, db: Db, tenantId: string, email: string
  * Invites a person to a tenant, without a permission check.
  * @throws CONFLICT: too many open invitations, the address is a member's, or has an open invitation
  */
-export const inviteTo = async (ctx: Ctx, tenantId: string, input: InviteInput): Promise<Invited> => {
+export const inviteTo = async (ctx: Ctx, tenantId: string, input: Invite): Promise<Invited> => {
   const { deps } = ctx;
   const { invitation, url, mail } = await inTransaction(deps.db, async (db) => {
     await lockMembers(db, tenantId);
@@ -167,7 +166,7 @@ export const renewInvitation = async (
  * Invites a person by a link, which is in this answer and, where it names an address, in an e-mail to it.
  * @throws PERMISSION_DENIED (only an owner invites an owner), TENANT_CLOSED, CONFLICT as `inviteTo`
  */
-export const invite = async (ctx: MemberCtx, input: InviteInput): Promise<Invited> => {
+export const invite = async (ctx: MemberCtx, input: Invite): Promise<Invited> => {
   requirePermission(ctx, permissionToMove(null, input.role));
   return inviteTo(ctx, ctx.tenant.id, input);
 };

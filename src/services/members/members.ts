@@ -1,3 +1,4 @@
+import type { ChangeRole } from "#contracts/console/members.ts";
 import {
   type Permission,
   permissionToMove,
@@ -77,12 +78,7 @@ export const forgetOutsiders = async ({ deps }: Ctx, db: Db, ids: readonly strin
 };
 
 /** Gives a member another role, or none (null); serialised within a tenant. */
-const move = (
-  ctx: MemberCtx,
-  memberId: string,
-  to: Role | null,
-  seen?: { role?: Role | undefined },
-): Promise<void> =>
+const move = (ctx: MemberCtx, memberId: string, to: Role | null, seen?: ChangeRole["seen"]): Promise<void> =>
   inTransaction(ctx.deps.db, async (db) => {
     const { tenant, member } = ctx;
     await lockMembers(db, tenant.id);
@@ -102,10 +98,8 @@ const move = (
  * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND, LAST_OWNER; CONFLICT: the role is not as it was seen; then nothing was
  *   written
  */
-export const changeRole = (
-  ctx: MemberCtx,
-  { memberId, role, seen }: { memberId: string; role: Role; seen?: { role?: Role | undefined } | undefined },
-): Promise<void> => move(ctx, memberId, role, seen);
+export const changeRole = (ctx: MemberCtx, { memberId, role, seen }: ChangeRole): Promise<void> =>
+  move(ctx, memberId, role, seen);
 
 /**
  * Removes a member from the tenant; anyone can remove themselves.

@@ -1,3 +1,4 @@
+import type { CreateClient, RotateClientSecret, UpdateClient } from "#contracts/console/oidc.ts";
 import { type Issue, refuseIssues, required, ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import {
@@ -5,8 +6,6 @@ import {
   hasSecret,
   OIDC_CLIENTS,
   type OidcAuthMethod,
-  type OidcTokenAlg,
-  type OidcUnderAge,
   publicKeyFault,
   redirectUriFault,
 } from "#core/oidc/age-request.ts";
@@ -20,7 +19,7 @@ import { type Deps, forgetCached, type MemberCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { requirePermission } from "#services/permissions.ts";
 import { markOf } from "#services/sealing.ts";
-import { requireAsSeen, requireSecretAsSeen, type SecretRotation } from "#services/seen.ts";
+import { requireAsSeen, requireSecretAsSeen } from "#services/seen.ts";
 import { newClientSecret } from "./clients.ts";
 
 // The sites of a tenant that ask for ages over OpenID Connect, as members manage them. The permissions are those of API
@@ -73,20 +72,8 @@ export const listSites = async (ctx: MemberCtx): Promise<Site[]> => {
   return clients.map((client) => toSite(ctx.deps, client));
 };
 
-type KeySet = { keys: { [member: string]: string | undefined }[] };
-
-type Given = {
-  name?: string | undefined;
-  redirectUris?: string[] | undefined;
-  tokenAlg?: OidcTokenAlg | undefined;
-  thresholds?: number[] | undefined;
-  underAge?: OidcUnderAge | undefined;
-  requiresPkce?: boolean | undefined;
-  jwks?: KeySet | undefined;
-};
-
 const issuesOf = (
-  { redirectUris = [], jwks, requiresPkce }: Given,
+  { redirectUris = [], jwks, requiresPkce }: Pick<UpdateClient, "redirectUris" | "jwks" | "requiresPkce">,
   { mode, authMethod }: { mode: Mode; authMethod: OidcAuthMethod },
 ): Issue[] => {
   const issues = redirectUris.flatMap((uri, index) => {
@@ -106,8 +93,6 @@ const issuesOf = (
   return [...issues, ...faults, ...odd, ...open];
 };
 
-type NewSite = Given & { name: string; redirectUris: string[]; mode: Mode; authMethod: OidcAuthMethod };
-
 /**
  * Registers a site. Its secret is in this answer only.
  * @returns the secret; null: this kind of client has none
@@ -116,7 +101,7 @@ type NewSite = Given & { name: string; redirectUris: string[]; mode: Mode; authM
  */
 export const createSite = async (
   ctx: MemberCtx,
-  input: NewSite,
+  input: CreateClient,
 ): Promise<{ client: Site; secret: string | null }> => {
   requirePermission(ctx, "keys.write");
   const { deps, tenant } = ctx;
@@ -162,7 +147,7 @@ export const createSite = async (
  */
 export const updateSite = async (
   ctx: MemberCtx,
-  { clientId, seen, ...given }: Given & { clientId: string; seen?: Omit<Given, "jwks"> | undefined },
+  { clientId, seen, ...given }: UpdateClient,
 ): Promise<Site> => {
   requirePermission(ctx, "keys.write");
   const { deps, tenant } = ctx;
@@ -198,7 +183,7 @@ const HOUR_MS = 3_600_000;
  */
 export const rotateSiteSecret = async (
   ctx: MemberCtx,
-  { clientId, overlapHours, seen }: SecretRotation & { clientId: string },
+  { clientId, overlapHours, seen }: RotateClientSecret,
 ): Promise<{ secret: string; previousSecretUntil: Date | null }> => {
   requirePermission(ctx, "keys.write");
   const { deps, tenant } = ctx;

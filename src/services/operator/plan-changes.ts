@@ -1,3 +1,4 @@
+import type { SetPrices } from "#contracts/console/operator.ts";
 import type { PlanName, PlanOverrides } from "#core/billing/plan.ts";
 import { type PlanPriceTable, readPrices } from "#core/billing/prices.ts";
 import { invalid, required, ServiceError } from "#core/errors.ts";
@@ -115,10 +116,7 @@ const flat = ({ free, growth, scale }: PlanPriceTable) => ({
  * Sets what all plans cost, from now or a later moment on: a month is billed by the prices at its end.
  * @throws INVALID_REQUEST_BODY: the moment is over; CONFLICT: there are prices from that very moment
  */
-export const setPrices = (
-  ctx: OperatorCtx,
-  { validFrom, plans }: { validFrom?: Date | undefined; plans: PlanPriceTable },
-): Promise<{ id: string }> =>
+export const setPrices = (ctx: OperatorCtx, { validFrom, plans }: SetPrices): Promise<{ id: string }> =>
   inTransaction(ctx.deps.db, async (db) => {
     const { deps, actor } = ctx;
     const now = deps.now();

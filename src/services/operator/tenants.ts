@@ -1,3 +1,4 @@
+import type { UpdateTenant } from "#contracts/console/operator.ts";
 import type { PlanLimits, PlanName, PlanOverrides } from "#core/billing/plan.ts";
 import type { Billing, Quota } from "#core/billing/quota.ts";
 import { required } from "#core/errors.ts";
@@ -147,17 +148,7 @@ export const viewTenant = async (
   };
 };
 
-type Changeable = {
-  name?: string | undefined;
-  plan?: PlanName | undefined;
-  overrides?: PlanOverrides | undefined;
-};
-
-type TenantChange = Changeable & {
-  tenantId: string;
-  validFrom?: Date | undefined;
-  seen?: Changeable | undefined;
-};
+type Changeable = NonNullable<UpdateTenant["seen"]>;
 
 // Numbers that are undefined are the plan's, as those that are absent.
 const comparable = ({ name, plan, overrides }: Changeable): Changeable => ({
@@ -171,7 +162,7 @@ const comparable = ({ name, plan, overrides }: Changeable): Changeable => ({
  * @throws TENANT_NOT_FOUND, INVALID_REQUEST_BODY; CONFLICT: a given field is not as it was seen, or it is being deleted; then
  * nothing was written
  */
-export const updateTenant = async (ctx: OperatorCtx, input: TenantChange): Promise<void> => {
+export const updateTenant = async (ctx: OperatorCtx, input: UpdateTenant): Promise<void> => {
   const { tenantId, name, plan, overrides, validFrom, seen } = input;
   await whileHeld(ctx, tenantId, async (db, locked) => {
     const whose = { actor: ctx.actor, tenant: { id: tenantId } };

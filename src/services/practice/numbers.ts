@@ -1,3 +1,4 @@
+import type { ReadNumbersQuery } from "#contracts/public/practice.ts";
 import { monthAfter } from "#core/billing/quota.ts";
 import { addDays } from "#core/day.ts";
 import { required } from "#core/errors.ts";
@@ -41,13 +42,11 @@ const lastCounted = (now: Date): Date => {
   return new Date(Date.UTC(settled.getUTCFullYear(), settled.getUTCMonth() - 1, 1));
 };
 
-type Asked = { tenant?: string | undefined; month?: string | undefined };
-
 /**
  * A month's numbers of the deployment or of a tenant.
  * @throws NOT_FOUND: the operator or the tenant does not publish them, or the month is not counted yet
  */
-export const monthlyNumbers = async ({ deps }: Ctx, { tenant, month }: Asked) => {
+export const monthlyNumbers = async ({ deps }: Ctx, { tenant, month }: ReadNumbersQuery) => {
   const db = deps.db.orm;
   const { publishesNumbers } = deps.settings;
   const row = tenant === undefined ? null : await publicTenant(db, tenant);

@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import type { PracticeDraft } from "#contracts/console/settings.ts";
+import type { ReadStatementQuery } from "#contracts/public/practice.ts";
 import { required } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import {
@@ -123,8 +125,6 @@ export const publishAll = async (ctx: Ctx): Promise<void> => {
     });
 };
 
-type Asked = { tenant?: string | undefined; version?: number | undefined };
-
 /** The tenant whose statement is public. @throws NOT_FOUND: absent, or it publishes none; both look alike */
 export const publicTenant = async (db: Db, id: string): Promise<PracticeTenantRow> => {
   const row = isId("tenant", id) ? await findPracticeTenant(db, id) : null;
@@ -152,7 +152,10 @@ export type PublicStatement = {
  * The statement of the deployment or of a tenant: the one that applies now, or an earlier version. @throws
  * NOT_FOUND
  */
-export const readStatement = async (ctx: Ctx, { tenant, version }: Asked): Promise<PublicStatement> => {
+export const readStatement = async (
+  ctx: Ctx,
+  { tenant, version }: ReadStatementQuery,
+): Promise<PublicStatement> => {
   const { deps } = ctx;
   const db = deps.db.orm;
   const row = tenant === undefined ? null : await publicTenant(db, tenant);
@@ -196,10 +199,7 @@ const ownRow = async (ctx: MemberCtx, db: Db): Promise<PracticeTenantRow> =>
  * @param draft unsaved settings, shown as if saved
  * @throws PERMISSION_DENIED
  */
-export const practiceOverview = async (
-  ctx: MemberCtx,
-  draft: { practiceContact?: string | null | undefined; complaintUrl?: string | null | undefined } = {},
-): Promise<Overview> => {
+export const practiceOverview = async (ctx: MemberCtx, draft: PracticeDraft = {}): Promise<Overview> => {
   requirePermission(ctx, "settings.read");
   const { deps, tenant } = ctx;
   const db = deps.db.orm;

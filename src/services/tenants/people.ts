@@ -1,3 +1,5 @@
+import type { ChangeMember } from "#contracts/console/operator.ts";
+import type { InviteBody } from "#contracts/public/members.ts";
 import type { Role } from "#core/access/permissions.ts";
 import { required, ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
@@ -19,7 +21,7 @@ import { type Db, inTransaction } from "#data/service/client.ts";
 import { withdrawMails } from "#data/service/mail.ts";
 import { recordAudit } from "#services/audit-log.ts";
 import type { Ctx } from "#services/context.ts";
-import { type Invited, type InviteInput, inviteTo, renewIn } from "#services/members/invitations.ts";
+import { type Invited, inviteTo, renewIn } from "#services/members/invitations.ts";
 import { shownInvitation, shownMember, writeMove } from "#services/members/members.ts";
 import { type PageInput, pageOf } from "#services/paging.ts";
 import { requireAsSeen } from "#services/seen.ts";
@@ -38,7 +40,7 @@ const requireInvitationId = (id: string): void => {
 export const inviteByOperator = async (
   ctx: Ctx,
   tenantId: string,
-  { role = "owner", ...input }: Omit<InviteInput, "role"> & { role?: Role | undefined },
+  { role = "owner", ...input }: InviteBody,
 ): Promise<Invited> => {
   await requireTenant(ctx, tenantId);
   await refuseDeleted(ctx.deps.db.orm, tenantId);
@@ -84,7 +86,7 @@ const move = async (
   ctx: Ctx,
   { tenantId, memberId }: Target,
   to: Role | null,
-  seen?: { role?: Role | undefined },
+  seen?: ChangeMember["seen"],
 ): Promise<MemberOfTenant> => {
   await requireTenant(ctx, tenantId);
   return inTransaction(ctx.deps.db, async (db) => {
@@ -105,10 +107,8 @@ const move = async (
  * Gives a member another role. @throws TENANT_NOT_FOUND, MEMBER_NOT_FOUND, LAST_OWNER; CONFLICT: the role is not as it was
  * seen; then nothing was written
  */
-export const changeMember = (
-  ctx: Ctx,
-  { role, seen, ...target }: Target & { role: Role; seen?: { role?: Role | undefined } | undefined },
-): Promise<MemberOfTenant> => move(ctx, target, role, seen);
+export const changeMember = (ctx: Ctx, { role, seen, ...target }: ChangeMember): Promise<MemberOfTenant> =>
+  move(ctx, target, role, seen);
 
 /**
  * Removes a member from a tenant. @throws TENANT_NOT_FOUND, MEMBER_NOT_FOUND, LAST_OWNER; then nothing was

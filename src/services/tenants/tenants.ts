@@ -1,6 +1,6 @@
+import type { CreateTenant } from "#contracts/console/operator.ts";
 import { USUAL_SCOPES } from "#core/access/scopes.ts";
 import type { Disclosure } from "#core/age-over.ts";
-import type { PlanName, PlanOverrides } from "#core/billing/plan.ts";
 import type { Billing } from "#core/billing/quota.ts";
 import { refuseIssues, required, ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
@@ -38,13 +38,6 @@ import { withBilling } from "#services/usage/usage.ts";
 import { refuseDeleted } from "./deletion.ts";
 import { methodIssues } from "./settings.ts";
 
-export type CreateTenantInput = {
-  name: string;
-  plan?: PlanName | undefined;
-  overrides?: PlanOverrides | undefined;
-  ownerEmail?: string | undefined;
-};
-
 type CreatedTenant = {
   id: string;
   name: string;
@@ -70,7 +63,7 @@ const inviteOwner = async (ctx: Ctx, db: Db, tenantId: string, email: string) =>
 };
 
 /** Creates a tenant with its first live key and, if an owner is named, an invitation, in one transaction. */
-export const createTenant = (ctx: Ctx, input: CreateTenantInput): Promise<CreatedTenant> => {
+export const createTenant = (ctx: Ctx, input: CreateTenant): Promise<CreatedTenant> => {
   const { deps } = ctx;
   const { name, plan = "free", overrides = {}, ownerEmail } = input;
   const id = newId(deps, "tenant");

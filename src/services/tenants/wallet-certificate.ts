@@ -1,6 +1,6 @@
+import type { WalletCertificateBody } from "#contracts/public/wallet-certificates.ts";
 import type { Ctx } from "#services/context.ts";
 import {
-  type CertificateInput,
   dropCertificate,
   type ListedCertificate,
   listedCertificate,
@@ -23,7 +23,7 @@ export const certificateOf = async (
 export const setCertificateOf = async (
   ctx: Ctx,
   tenantId: string,
-  input: CertificateInput,
+  input: WalletCertificateBody,
 ): Promise<ListedCertificate> => {
   await requireTenant(ctx, tenantId);
   return putCertificate(ctx, tenantId, input);

@@ -1,3 +1,4 @@
+import type { TrustImport } from "#contracts/public/trust.ts";
 import { invalid, unreachable } from "#core/errors.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { type AnchorRow, lockPin, noteList, removeOfList } from "#data/service/trust-anchors.ts";
@@ -23,13 +24,7 @@ import {
   saveAnchorsIn,
 } from "./anchors.ts";
 
-type EuListImport = {
-  format: "eu_trusted_list";
-  /** The XML (ETSI TS 119 612). */
-  content: string;
-  /** Fingerprints that a person has compared and wants to trust. Absent: only shows the list. */
-  confirm?: string[] | undefined;
-};
+type Import<Format extends TrustImport["format"]> = Extract<TrustImport, { format: Format }>;
 
 /** ETSI TS 119 612 §5.5.1: the services in a list that issue proofs of age. */
 const SERVICE_TYPE = "PAA";
@@ -62,7 +57,7 @@ const toCandidate = ({ certificate, ...entry }: EuListEntry): AnchorCandidate =>
  * Shows the entries of the EU trusted list for age verification, and trusts the confirmed ones.
  * @throws INVALID_REQUEST_BODY: unreadable, or without a confirmed fingerprint; then nothing was stored
  */
-const importEuList = async (ctx: Ctx, { content, confirm = [] }: EuListImport) => {
+const importEuList = async (ctx: Ctx, { content, confirm = [] }: Import<"eu_trusted_list">) => {
   const read = readEuList(content);
   if (!read.ok) throw contentRefused(read.code);
   const { entries, skipped } = read.value;
@@ -81,27 +76,13 @@ const importEuList = async (ctx: Ctx, { content, confirm = [] }: EuListImport) =
   return { anchors, candidates: entries.map(toCandidate), skipped };
 };
 
-type PemImport = {
-  format: "pem";
-  /** One or more certificates (RFC 7468). */
-  content: string;
-  credentialTypes: string[];
-  label?: string | undefined;
-  /** Absent: the usual one for the type; null: none is required. */
-  eku?: string | null | undefined;
-  /** Several usages, of which a signer needs one; instead of `eku`. */
-  ekus?: string[] | undefined;
-  /** For list providers: the types that their lists can vouch for. Absent: licences. */
-  vouchesFor?: string[] | undefined;
-};
-
 // An unknown or misspelt type would never count.
 const checkKnown = (path: string, types: readonly string[], known: readonly string[]): void => {
   const at = types.findIndex((type) => !known.includes(type));
   if (at >= 0) throw invalid(`${path}.${at}`, `expected one of ${known.join(", ")}`);
 };
 
-const ekusOf = ({ eku, ekus }: PemImport): { ekus?: string[] } => {
+const ekusOf = ({ eku, ekus }: Import<"pem">): { ekus?: string[] } => {
   if (ekus === undefined) return eku === undefined ? {} : { ekus: eku === null ? [] : [eku] };
   if (eku !== undefined) throw invalid("ekus", "expected eku or ekus, not both");
   return { ekus };
@@ -116,7 +97,7 @@ const ownTypes = ({ deps: { wallet } }: Ctx): string[] =>
  * @throws INVALID_REQUEST_BODY: one is unreadable, cannot be an anchor or is the test issuer's, or a type is
  *   unknown; or one without usual signers' usages comes without any; then nothing was stored
  */
-const importPem = async (ctx: Ctx, input: PemImport): Promise<AnchorView[]> => {
+const importPem = async (ctx: Ctx, input: Import<"pem">): Promise<AnchorView[]> => {
   const { content, credentialTypes, label, vouchesFor } = input;
   checkKnown("credentialTypes", credentialTypes, [...ANCHOR_TYPES, ...ownTypes(ctx)]);
   const unruled = credentialTypes.find((type) => usualEkus(type).length === 0);
@@ -149,12 +130,6 @@ const importPem = async (ctx: Ctx, input: PemImport): Promise<AnchorView[]> => {
 const CLOCK_LEEWAY_MS = 86_400_000;
 /** Postgres' bigint. */
 const MAX_ISSUE_ID = 2n ** 63n - 1n;
-
-type VicalImport = {
-  format: "vical";
-  /** Base64 of the file. */
-  content: string;
-};
 
 /**
  * Why a list cannot replace the one in use; null: it can. The signed date decides: Annex C requires rising
@@ -196,7 +171,7 @@ const checkDates = ({ date, nextUpdate, issueId }: Vical, now: Date): void => {
  * types of its pin.
  * @throws INVALID_REQUEST_BODY: unreadable, not signed by a pinned provider, or not newer than the current list
  */
-const importVical = async (ctx: Ctx, { content }: VicalImport) => {
+const importVical = async (ctx: Ctx, { content }: Import<"vical">) => {
   const bytes = new Uint8Array(Buffer.from(content, "base64"));
   const now = ctx.deps.now();
   const read = readVical(bytes, { pinned: await pinnedProviders(ctx.deps), now });
@@ -239,8 +214,6 @@ const importVical = async (ctx: Ctx, { content }: VicalImport) => {
   forgetSeen(ctx);
   return imported;
 };
-
-export type TrustImport = PemImport | VicalImport | EuListImport;
 
 type TrustImported = {
   /** Trusted from now on. */

@@ -1,3 +1,4 @@
+import type { AddVendor, RotateVendor } from "#contracts/console/vendors.ts";
 import { invalid, required, ServiceError } from "#core/errors.ts";
 import {
   isStripeKey,
@@ -67,11 +68,7 @@ export const listTenantVendors = async (ctx: MemberCtx): Promise<ListedVendor[]>
   return (await listVendors(deps.db.orm, tenant.id)).map((row) => toListed(deps, row));
 };
 
-type Keys = {
-  accountId?: string | undefined;
-  apiKey: string;
-  callbackKey?: string | undefined;
-};
+type Keys = Pick<AddVendor, "accountId" | "apiKey" | "callbackKey">;
 
 /**
  * The text to be sealed.
@@ -143,14 +140,12 @@ const requireUseful = async (
   );
 };
 
-type VendorInput = Keys & { kind: VendorKind; mode: Mode; name?: string | undefined };
-
 /**
  * Adds a vendor. It is offered once the tenant's settings or its policy name its method; in test mode at once.
  * @throws PERMISSION_DENIED, TENANT_CLOSED, CONFLICT: the tenant has it in this mode; INVALID_REQUEST_BODY: also what the
  *   vendor refuses; VENDOR_UNAVAILABLE: it does not answer
  */
-export const addVendor = async (ctx: MemberCtx, input: VendorInput): Promise<ListedVendor> => {
+export const addVendor = async (ctx: MemberCtx, input: AddVendor): Promise<ListedVendor> => {
   requirePermission(ctx, "settings.write");
   const { deps, tenant } = ctx;
   const { kind, mode, name = VENDOR_NAMES[kind], accountId = null } = input;
@@ -205,10 +200,7 @@ export const switchVendor = async (
  * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND, INVALID_REQUEST_BODY, VENDOR_UNAVAILABLE; CONFLICT: the keys are not those
  *   that were seen
  */
-export const rotateVendorKeys = async (
-  ctx: MemberCtx,
-  input: Target & Keys & { seen?: { keysMark?: string | undefined } | undefined },
-): Promise<ListedVendor> => {
+export const rotateVendorKeys = async (ctx: MemberCtx, input: RotateVendor): Promise<ListedVendor> => {
   requirePermission(ctx, "settings.write");
   const { deps, tenant } = ctx;
   const { id, accountId = null, seen } = input;

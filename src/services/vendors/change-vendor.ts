@@ -1,3 +1,4 @@
+import type { RenameVendor } from "#contracts/console/vendors.ts";
 import { ServiceError } from "#core/errors.ts";
 import { methodOfVendor } from "#core/identity/vendor.ts";
 import { lockMembers } from "#data/members/members.ts";
@@ -19,13 +20,14 @@ import { type ListedVendor, requireVendor, toListed } from "./accounts.ts";
 
 type Target = { id: string };
 
-type Renaming = Target & { name: string; seen?: { name?: string | undefined } | undefined };
-
 /**
  * Changes the name on the hosted page's button and in the practice statement. The method's id stays.
  * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND; CONFLICT: it is not called as it was seen
  */
-export const renameVendor = async (ctx: MemberCtx, { id, name, seen }: Renaming): Promise<ListedVendor> => {
+export const renameVendor = async (
+  ctx: MemberCtx,
+  { id, name, seen }: RenameVendor,
+): Promise<ListedVendor> => {
   requirePermission(ctx, "settings.write");
   const { deps, tenant } = ctx;
   const row = await inTransaction(deps.db, async (db) => {

@@ -1,3 +1,4 @@
+import type { ListEventsQuery } from "#contracts/public/events.ts";
 import { invalidParameter } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import type { Mode } from "#core/verification.ts";
@@ -17,14 +18,6 @@ import { modeAsked, type TenantCtx } from "#services/context.ts";
 
 // More than any page, so that one round is enough; few enough for milliseconds.
 const NUMBERED_AT_ONCE = 500;
-
-type EventsInput = {
-  verificationId?: string | undefined;
-  /** The `nextCursor` of the answer before; absent: from the oldest event that is kept. */
-  after?: string | undefined;
-  limit: number;
-  mode?: Mode | undefined;
-};
 
 type ListedEvent = { eventId: string; mode: Mode; verificationId: string; payload: unknown };
 
@@ -61,7 +54,7 @@ const refuseAhead = async ({ deps }: TenantCtx, stream: EventStream, after: bigi
  * @returns `nextCursor` also where nothing is left, for the next call; null with a verificationId
  * @throws VERIFICATION_NOT_FOUND; INVALID_PARAMETERS: a test key asks for live events, or the cursor is not one of these
  */
-export const listEvents = async (ctx: TenantCtx, input: EventsInput): Promise<EventsPage> => {
+export const listEvents = async (ctx: TenantCtx, input: ListEventsQuery): Promise<EventsPage> => {
   const { deps, tenant } = ctx;
   const { verificationId, limit } = input;
   const mode = modeAsked(ctx, input.mode);

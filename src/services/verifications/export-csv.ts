@@ -1,3 +1,4 @@
+import type { VerificationFilter } from "#contracts/console/verifications.ts";
 import { bandText } from "#core/age-over.ts";
 import { csvLine, UTF8_MARK } from "#core/text.ts";
 import { inTransaction } from "#data/service/client.ts";
@@ -6,7 +7,7 @@ import { recordOwnAudit } from "#services/audit-log.ts";
 import type { MemberCtx } from "#services/context.ts";
 import { allPages } from "#services/paging.ts";
 import { requirePermission } from "#services/permissions.ts";
-import { findPage, type ListedVerification, type ListInput } from "./list.ts";
+import { findPage, type ListedVerification } from "./list.ts";
 
 const FIXED = [
   "verificationId",
@@ -45,9 +46,7 @@ const lineFor = (row: ListedVerification, keys: readonly string[]): string => {
 const MAX_KEYS = 50;
 const LOOK_AHEAD_PAGES = 10;
 
-type Filter = Omit<ListInput, "limit" | "cursor">;
-
-const pagesOf = ({ deps, tenant }: MemberCtx, filter: Filter) =>
+const pagesOf = ({ deps, tenant }: MemberCtx, filter: VerificationFilter) =>
   allPages((place) => findPage(deps, tenant.id, { ...filter, ...place }));
 
 const inOrder = (a: string, b: string): number => (a < b ? -1 : 1);
@@ -56,7 +55,7 @@ const inOrder = (a: string, b: string): number => (a < b ? -1 : 1);
  * The keys that get a separate column: the most frequent, in alphabetical order. The header comes before the rows, so this
  * reads ahead.
  */
-const columnKeys = async (ctx: MemberCtx, filter: Filter): Promise<string[]> => {
+const columnKeys = async (ctx: MemberCtx, filter: VerificationFilter): Promise<string[]> => {
   const counts = new Map<string, number>();
   let pages = 0;
   for await (const { verifications } of pagesOf(ctx, filter)) {
@@ -70,7 +69,7 @@ const columnKeys = async (ctx: MemberCtx, filter: Filter): Promise<string[]> => 
   return frequent.map(([key]) => key).sort(inOrder);
 };
 
-async function* linesOf(ctx: MemberCtx, filter: Filter): AsyncGenerator<string> {
+async function* linesOf(ctx: MemberCtx, filter: VerificationFilter): AsyncGenerator<string> {
   const keys = await columnKeys(ctx, filter);
   yield headerFor(keys);
   for await (const { verifications } of pagesOf(ctx, filter))
@@ -82,7 +81,7 @@ async function* linesOf(ctx: MemberCtx, filter: Filter): AsyncGenerator<string> 
  * text, which can be personal data.
  * @throws PERMISSION_DENIED before the first piece
  */
-export const exportVerifications = async (ctx: MemberCtx, filter: Filter) => {
+export const exportVerifications = async (ctx: MemberCtx, filter: VerificationFilter) => {
   requirePermission(ctx, "verifications.export");
   const { search, ...others } = filter;
   await inTransaction(ctx.deps.db, (db) =>

@@ -1,16 +1,11 @@
+import type * as contract from "#contracts/console/verifications.ts";
+import type { ListVerificationsQuery } from "#contracts/public/verification-list.ts";
 import { type AgeBand, ageAnswerOf } from "#core/age-over.ts";
-import { type DayRange, firstIdAt, idsOfDays } from "#core/day.ts";
+import { firstIdAt, idsOfDays } from "#core/day.ts";
 import { foreignCursor } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import { isByVoucher, METHOD_IDS } from "#core/policy/method-id.ts";
-import {
-  effectiveStatus,
-  type MetadataPairs,
-  type Mode,
-  metadataPairs,
-  type Outcome,
-  type VerificationStatus,
-} from "#core/verification.ts";
+import { effectiveStatus, type MetadataPairs, type Mode, metadataPairs } from "#core/verification.ts";
 import { metadataFromJson } from "#data/service/columns.ts";
 import { countOpenAppeals } from "#data/verifications/appeals.ts";
 import {
@@ -28,16 +23,7 @@ import { type PageInput, pageOf } from "#services/paging.ts";
 import { requirePermission } from "#services/permissions.ts";
 import { reportsOf, type VerificationReport } from "./submit.ts";
 
-export type ListInput = PageInput &
-  DayRange & {
-    status?: VerificationStatus | undefined;
-    mode?: Mode | undefined;
-    method?: string | undefined;
-    /** Open appeals that a voucher can decide, and nothing else. */
-    waitsFor?: "voucher" | undefined;
-    /** An id, a reference, or a complete metadata value. */
-    search?: string | undefined;
-  };
+type ListInput = PageInput & contract.VerificationFilter;
 
 export type ListedVerification = Pick<
   FoundVerification,
@@ -156,22 +142,8 @@ export const metadataKeys = async (ctx: MemberCtx): Promise<string[]> => {
   return [...keys].sort((a, b) => (a < b ? -1 : 1));
 };
 
-type TenantListInput = PageInput & {
-  status?: VerificationStatus | undefined;
-  outcome?: Outcome | undefined;
-  method?: string | undefined;
-  mode?: Mode | undefined;
-  reference?: string | undefined;
-  /** Both or neither. */
-  metadataKey?: string | undefined;
-  metadataValue?: string | undefined;
-  /** When it was started, both inclusive; ISO 8601. */
-  from?: string | undefined;
-  to?: string | undefined;
-};
-
 /** The ids of verifications that were started within these times and come after the cursor. @throws INVALID_PARAMETERS: not a cursor of ours */
-const idsOf = ({ from, to, cursor }: TenantListInput): { fromId: string; beforeId: string } => {
+const idsOf = ({ from, to, cursor }: ListVerificationsQuery): { fromId: string; beforeId: string } => {
   if (cursor !== undefined && !isId("verification", cursor)) throw foreignCursor();
   const beforeId = to === undefined ? BEHIND_ALL : firstIdAt("verification", new Date(Date.parse(to) + 1));
   return {
@@ -189,7 +161,7 @@ type TenantListed = VerificationReport & { mode: Mode; method: string | null };
  */
 export const listForTenant = async (
   ctx: TenantCtx,
-  input: TenantListInput,
+  input: ListVerificationsQuery,
 ): Promise<{ verifications: TenantListed[]; nextCursor: string | null }> => {
   const { db, now: clock } = ctx.deps;
   const { status, method, outcome, reference, metadataKey: key, metadataValue: value } = input;

@@ -1,8 +1,8 @@
+import type { SubmitBody } from "#contracts/public/verify.ts";
 import { invalid, required, titleOf } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import {
   effectiveStatus,
-  type Outcome,
   outcomeForAge,
   type Verification,
   type VerificationStatus,
@@ -32,18 +32,9 @@ type Failure = { code: string; message: string };
 
 const errorOf = (code: string): Failure => ({ code, message: titleOf(code) });
 
-type SubmitInput = {
-  verificationId: string;
-  result: Outcome;
-  verifiedAge?: number | undefined;
-  confidence?: number | undefined;
-  documentType?: string | undefined;
-  reason?: string | undefined;
-};
-
 // Rejecting a person who is old enough is fine (a forged document, say); approving one who is too young is not.
 const checkAge = (
-  input: SubmitInput,
+  input: SubmitBody,
   { minimumAge, disclosure }: Pick<Verification, "minimumAge" | "disclosure">,
 ): void => {
   if (input.result !== "approved" || input.verifiedAge === undefined) return;
@@ -59,7 +50,7 @@ const checkAge = (
  * @throws VERIFICATION_NOT_FOUND, VERIFICATION_ALREADY_COMPLETED, INVALID_REQUEST_BODY; then nothing was
  * written
  */
-export const submitVerification = async (ctx: TenantCtx, input: SubmitInput) => {
+export const submitVerification = async (ctx: TenantCtx, input: SubmitBody) => {
   const { verification } = await endByTenant(
     ctx,
     input.verificationId,

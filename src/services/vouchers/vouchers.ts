@@ -1,3 +1,4 @@
+import type { IssueVoucher } from "#contracts/console/verifications.ts";
 import type { AgeBand } from "#core/age-over.ts";
 import { invalid, ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
@@ -33,13 +34,6 @@ const MINUTE_MS = 60_000;
 export const voucherHashesOf = ({ secrets }: Pick<Deps, "secrets">, tenantId: string, code: string) =>
   fingerprintsOf(secrets, `voucher ${tenantId}`, code);
 
-type VoucherInput = {
-  /** Whole years; one of the two or both. */
-  ageAtLeast?: number | undefined;
-  ageBelow?: number | undefined;
-  validMinutes: number;
-};
-
 type IssuedVoucher = {
   id: string;
   /** As it is shown: `ABCDE-FGHJK`. */
@@ -52,7 +46,7 @@ type IssuedVoucher = {
  * about the person is asked for or kept.
  * @throws PERMISSION_DENIED, TENANT_CLOSED, INVALID_REQUEST_BODY: bounds that a voucher cannot have
  */
-export const issueVoucher = async (ctx: MemberCtx, input: VoucherInput): Promise<IssuedVoucher> => {
+export const issueVoucher = async (ctx: MemberCtx, input: IssueVoucher): Promise<IssuedVoucher> => {
   requirePermission(ctx, "vouchers.issue");
   const { ageAtLeast = null, ageBelow = null, validMinutes } = input;
   const fault = voucherBoundsFault({ atLeast: ageAtLeast, below: ageBelow });

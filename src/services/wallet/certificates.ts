@@ -1,3 +1,5 @@
+import type { SetCertificate } from "#contracts/console/vendors.ts";
+import type { WalletCertificateBody } from "#contracts/public/wallet-certificates.ts";
 import { invalid, required, ServiceError } from "#core/errors.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import { lockOpenTenant } from "#data/tenants/tenants.ts";
@@ -151,12 +153,7 @@ export const walletCertificate = async (ctx: MemberCtx): Promise<Certificates> =
   };
 };
 
-type Certified = { key: string; chain: string };
-export type CertificateInput = Certified & {
-  registration?: string | undefined;
-  /** For Google Wallet, in base64url, base64 or hexadecimal. */
-  metadata?: string | undefined;
-};
+type Certified = Pick<WalletCertificateBody, "key" | "chain">;
 
 /** @throws INVALID_REQUEST_BODY, naming what is at fault, never what it holds */
 export const readSigner = ({ key, chain }: Certified): [Certificate, ...Certificate[]] => {
@@ -202,7 +199,7 @@ const readMetadata = (given: string, leaf: Certificate): string => {
  */
 export const setWalletCertificate = async (
   ctx: MemberCtx,
-  { seen, ...input }: CertificateInput & { seen?: { certificateId?: string | null | undefined } | undefined },
+  { seen, ...input }: SetCertificate,
 ): Promise<ListedCertificate> => {
   requirePermission(ctx, "certificates.write");
   const { id: tenantId } = ctx.tenant;
@@ -224,7 +221,7 @@ export const setWalletCertificate = async (
 export const putCertificate = async (
   ctx: Ctx,
   tenantId: string,
-  input: CertificateInput,
+  input: WalletCertificateBody,
   before: (db: Db) => Promise<void> = async () => {},
 ): Promise<ListedCertificate> => {
   const { deps } = ctx;

@@ -1,4 +1,5 @@
 import type { X509Certificate } from "node:crypto";
+import type { AddReader } from "#contracts/console/vendors.ts";
 import { invalid, required, ServiceError } from "#core/errors.ts";
 import { plainHost } from "#core/tenant-host.ts";
 import { inTransaction } from "#data/service/client.ts";
@@ -89,8 +90,6 @@ export const listReaderCertificates = async (ctx: MemberCtx): Promise<Readers> =
   return { readers: rows.map((row) => toListed(deps, row)), host: hosts[0], hosts };
 };
 
-type ReaderInput = { key: string; chain: string; domain: string };
-
 /** Not another domain's: by the member's word, and by the certificate's, where it names hosts. */
 const checkDomain = (domain: string, hosts: readonly string[], leaf: X509Certificate): void => {
   if (!hosts.includes(domain)) {
@@ -111,7 +110,7 @@ const checkDomain = (domain: string, hosts: readonly string[], leaf: X509Certifi
  *   not valid now or may not sign, the domain is not that of the pages, or there are too many for it;
  *   CONFLICT: the tenant has it already
  */
-export const addReaderCertificate = async (ctx: MemberCtx, input: ReaderInput): Promise<ListedReader> => {
+export const addReaderCertificate = async (ctx: MemberCtx, input: AddReader): Promise<ListedReader> => {
   requirePermission(ctx, "certificates.write");
   const { deps, tenant } = ctx;
   const createdAt = deps.now();

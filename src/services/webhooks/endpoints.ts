@@ -1,6 +1,5 @@
+import type { CreateEndpoint, UpdateEndpoint } from "#contracts/console/webhooks.ts";
 import { invalid, ServiceError } from "#core/errors.ts";
-import type { AnyEventName } from "#core/event.ts";
-import type { Mode } from "#core/verification.ts";
 import {
   failingTooLongSince,
   MAX_EARLIER_SECRETS,
@@ -53,20 +52,11 @@ export const listEndpoints = async (ctx: MemberCtx): Promise<WebhookEndpoint[]> 
   return rows.listEndpoints(ctx.deps.db.orm, ctx.tenant.id);
 };
 
-type CreateEndpointInput = {
-  url: string;
-  description?: string | undefined;
-  /** All but `verification.appealed` and `verification.redacted` if absent. */
-  events?: AnyEventName[] | undefined;
-  /** Both if absent. */
-  modes?: Mode[] | undefined;
-};
-
 /**
  * Creates an endpoint. Its secret is in this answer only.
  * @throws PERMISSION_DENIED; INVALID_REQUEST_BODY: a forbidden address, or too many endpoints
  */
-export const createEndpoint = async (ctx: MemberCtx, input: CreateEndpointInput) => {
+export const createEndpoint = async (ctx: MemberCtx, input: CreateEndpoint) => {
   requirePermission(ctx, "webhooks.write");
   const { deps, tenant } = ctx;
   const url = acceptedUrl(deps, input.url);
@@ -120,10 +110,8 @@ const change = async (
   });
 };
 
-type UpdateEndpointInput = Target & rows.EndpointChanges & { seen?: rows.EndpointChanges | undefined };
-
 /** Changes the given fields. @throws PERMISSION_DENIED, NOT_FOUND, INVALID_REQUEST_BODY; CONFLICT: a given field is not as it was seen */
-export const updateEndpoint = async (ctx: MemberCtx, input: UpdateEndpointInput) => {
+export const updateEndpoint = async (ctx: MemberCtx, input: UpdateEndpoint) => {
   requirePermission(ctx, "webhooks.write"); // before the answer reveals anything about the address
   const { endpointId: id, seen, ...changes } = input;
   const url = changes.url === undefined ? {} : { url: acceptedUrl(ctx.deps, changes.url) };

@@ -1,6 +1,6 @@
+import type { OpenListenerBody, TakeDeliveriesBody } from "#contracts/public/listeners.ts";
 import { DAY_MS } from "#core/day.ts";
 import { ServiceError } from "#core/errors.ts";
-import type { EventName } from "#core/event.ts";
 import {
   deliveryHeaders,
   LISTENER_DAYS,
@@ -40,16 +40,10 @@ const makeRoom = async ({ deps, tenant }: TenantCtx, db: Db, now: Date): Promise
   if (excess.length > 0) deps.log.info("idle listeners gave way to a new one", { count: excess.length });
 };
 
-type OpenInput = {
-  name: string;
-  filter?: { metadataKey: string; metadataValue: string } | undefined;
-  events?: EventName[] | undefined;
-};
-
 const endOf = (seenAt: Date): Date => new Date(seenAt.getTime() + LISTENER_DAYS * DAY_MS);
 
 /** Opens a listener. Its secret is in this answer only. @throws CONFLICT: too many listen */
-export const openListener = async (ctx: TenantCtx, input: OpenInput) => {
+export const openListener = async (ctx: TenantCtx, input: OpenListenerBody) => {
   const { deps, tenant, mode } = ctx;
   const id = newId(deps, "listener");
   const secret = newWebhookSecret(deps.random);
@@ -86,14 +80,7 @@ export const closeListener = async (ctx: TenantCtx, { listenerId: id }: { listen
   return { listenerId: id };
 };
 
-type Acknowledgement = {
-  deliveryId: string;
-  attempt: number;
-  /** Null: there was no answer; `code` says why. */
-  status: number | null;
-  durationMs: number;
-  code?: string | undefined;
-};
+type Acknowledgement = TakeDeliveriesBody["acknowledgements"][number];
 
 /**
  * An acknowledgement as an attempt. One that failed is not tried again by itself, unlike a webhook: a developer who has
@@ -118,19 +105,12 @@ const toSend = (secret: string, delivery: TakenDelivery, now: Date) => {
 
 const SEEN_EVERY_MS = 60_000;
 
-type TakeInput = {
-  listenerId: string;
-  acknowledgements: readonly Acknowledgement[];
-  waitSeconds: number;
-  limit: number;
-};
-
 /**
  * Records acknowledgements, then leases what is next, oldest first, and waits for it if there is nothing.
  * @param signal when nobody is there any more to take it
  * @throws NOT_FOUND: no such open listener of the key's tenant and mode
  */
-export const takeDeliveries = async (ctx: TenantCtx, input: TakeInput, signal?: AbortSignal) => {
+export const takeDeliveries = async (ctx: TenantCtx, input: TakeDeliveriesBody, signal?: AbortSignal) => {
   const { deps, tenant, mode, actor } = ctx;
   // What another actor leases, no key's end takes back.
   const keyId = actor.kind === "tenant" ? actor.keyId : "";

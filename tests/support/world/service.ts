@@ -6,7 +6,7 @@ import { inTransaction } from "#data/service/client.ts";
 import { createRuntime, type Runtime, systemCtx } from "#runtime/runtime.ts";
 import type { Deps } from "#services/context.ts";
 import { createKey } from "#services/keys/keys.ts";
-import { type CreateTenantInput, createTenant } from "#services/tenants/tenants.ts";
+import { createTenant } from "#services/tenants/tenants.ts";
 import { dispatch, rememberSettings, stopAnswering } from "../http/dispatch.ts";
 import { createDatabase, type TestDatabase } from "./database.ts";
 import { chanceOfTests } from "./hostile-chance.ts";
@@ -22,7 +22,7 @@ export type Answer = { status: number; headers: Headers; body: Record<string, un
 export type TestService = {
   readonly runtime: Runtime;
   readonly deps: Deps;
-  tenant(input?: Partial<CreateTenantInput>): Promise<TestTenant>;
+  tenant(input?: Partial<Parameters<typeof createTenant>[1]>): Promise<TestTenant>;
   /** Sends a request through the public interface as a tenant's backend would. */
   readonly call: Call;
   close(): Promise<void>;
