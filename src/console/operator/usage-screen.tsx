@@ -7,6 +7,7 @@ import { QueryView } from "#console/client/query-view.tsx";
 import { useUrlState } from "#console/client/use-url-state.ts";
 import { exportUsage } from "#console/session/access-token.ts";
 import { planName } from "#console/words/words.ts";
+import { monthName, monthNamed } from "#core/day.ts";
 import { Badge } from "#kit/badge.tsx";
 import { Button } from "#kit/button.tsx";
 import { serviceDate } from "#kit/clock/service-time.ts";
@@ -29,13 +30,11 @@ type Bill = Usage["tenants"][number];
 
 const MONTHS = 24;
 
-const startOf = (month: string): Date => new Date(`${month}-01T00:00:00Z`);
-
 /** The newest UTC months, the present one first. */
 const monthChoices = (now: Date): { value: string; label: string }[] =>
   Array.from({ length: MONTHS }, (_, back) => {
     const start = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1));
-    return { value: start.toISOString().slice(0, 7), label: monthText(start) };
+    return { value: monthName(start), label: monthText(start) };
   });
 
 const COLUMNS: readonly Column<Bill>[] = [
@@ -175,7 +174,7 @@ export const OperatorUsageScreen = () => {
               options={
                 choices.some(({ value }) => value === month)
                   ? choices
-                  : [...choices, { value: month, label: monthText(startOf(month)) }]
+                  : [...choices, { value: month, label: monthText(monthNamed(month)) }]
               }
               onChange={({ target }) =>
                 setUrl({ month: target.value === present?.value ? "" : target.value })

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { epochSeconds } from "#core/day.ts";
 import { required } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import {
@@ -58,7 +59,7 @@ const sealVersion = async (
   const claims = {
     iss: deps.settings.publicUrl,
     sub: fresh.scope,
-    iat: Math.floor(createdAt.getTime() / 1000),
+    iat: epochSeconds(createdAt),
     version: fresh.number,
     statement: JSON.parse(fresh.content),
   };

@@ -1,4 +1,4 @@
-import { DAY_MS } from "#core/day.ts";
+import { DAY_MS, epochSeconds } from "#core/day.ts";
 import { ServiceError } from "#core/errors.ts";
 import type { EventName } from "#core/event.ts";
 import {
@@ -110,7 +110,7 @@ const resultOf = ({ deliveryId, attempt, status, durationMs, code }: Acknowledge
 
 const toSend = (secret: string, delivery: TakenDelivery, now: Date) => {
   const { id: deliveryId, eventId, attempt, body } = delivery;
-  const timestampSeconds = Math.floor(now.getTime() / 1000);
+  const timestampSeconds = epochSeconds(now);
   const signature = signatureHeaders({ id: eventId, timestampSeconds, body, secrets: [secret] });
   const headers = deliveryHeaders({ ...delivery, attempt: String(attempt), signature });
   return { deliveryId, eventId, attempt, headers, body };

@@ -1,8 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { daysIn } from "#console/words/words.ts";
-import { DAY_MS, firstIdAt, idsOfDays, isTimeZone, timesOfDays } from "#core/day.ts";
-
-const HOUR_MS = DAY_MS / 24;
+import {
+  DAY_MS,
+  dayName,
+  dayNamed,
+  epochSeconds,
+  firstIdAt,
+  HOUR_MS,
+  hourOf,
+  idsOfDays,
+  isTimeZone,
+  monthName,
+  monthNamed,
+  timesOfDays,
+} from "#core/day.ts";
 
 const oneDay = (day: string, zone?: string) => timesOfDays({ from: day, to: day, zone });
 
@@ -68,4 +79,22 @@ test("a time zone is one that is known, and an address without days or with anot
   expect(asked(`from=${day}&zone=Asia/Tokyo`)).toEqual({ from: day, to: undefined, zone: "Asia/Tokyo" });
   expect(asked(`from=${day}&zone=Mars/Base`).zone).toBeUndefined();
   expect(asked("zone=Asia/Tokyo").zone).toBeUndefined();
+});
+
+describe("the UTC names of an instant", () => {
+  const instant = new Date("2026-11-30T23:59:59.999Z");
+
+  test("a day, a month and an hour begin at the instant that their name leads back to", () => {
+    expect(dayName(instant)).toBe("2026-11-30");
+    expect(monthName(instant)).toBe("2026-11");
+    expect(dayNamed("2026-11-30")).toEqual(new Date("2026-11-30T00:00:00.000Z"));
+    expect(monthNamed("2026-11")).toEqual(new Date("2026-11-01T00:00:00.000Z"));
+    expect(hourOf(instant)).toEqual(new Date("2026-11-30T23:00:00.000Z"));
+    expect(hourOf(new Date(hourOf(instant).getTime() + HOUR_MS - 1))).toEqual(hourOf(instant));
+  });
+
+  test("seconds are whole, and never later than the instant", () => {
+    expect(epochSeconds(instant) * 1000).toBe(Date.parse("2026-11-30T23:59:59.000Z"));
+    expect(epochSeconds(new Date(0))).toBe(0);
+  });
 });
