@@ -125,6 +125,16 @@ const InviteForm = ({ call, onInvite }: InviteFormProps) => {
   );
 };
 
+/** The link of a new invitation, or its new link: it is shown once. */
+export const InvitationLink = ({ url, onDone }: { url: string; onDone: () => void }) => (
+  <SecretOnce
+    label="Invitation link"
+    secret={url}
+    note="Copy this link now and send it to the person you invite. It works once, and you will not see it again."
+    onDone={onDone}
+  />
+);
+
 export const InviteOwnerDialog = ({ tenant: { id }, isOpen, onClose }: Props) => {
   const { operator } = useTRPC();
   const call = useDialogCall(operator.inviteOwner.mutationOptions(), onClose, {
@@ -134,12 +144,7 @@ export const InviteOwnerDialog = ({ tenant: { id }, isOpen, onClose }: Props) =>
   return (
     <Dialog isOpen={isOpen} onClose={call.close} title={data ? "Invitation link" : "Invite an owner"}>
       {data ? (
-        <SecretOnce
-          label="Invitation link"
-          secret={data.url}
-          note="Copy this link now and send it to the person you invite. It works once, and you will not see it again."
-          onDone={call.close}
-        />
+        <InvitationLink url={data.url} onDone={call.close} />
       ) : (
         <InviteForm call={call} onInvite={(draft) => call.mutate({ tenantId: id, ...draft })} />
       )}
