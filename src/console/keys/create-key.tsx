@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
-import { curlLine } from "#console/overview/first-steps.tsx";
+import { curlLine } from "#console/quickstart/samples.ts";
 import { KEY_SCOPES, type KeyScope } from "#core/access/scopes.ts";
 import { DAY_MS } from "#core/day.ts";
 import type { Mode } from "#core/verification.ts";
