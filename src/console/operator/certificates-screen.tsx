@@ -5,6 +5,7 @@ import { useTRPC } from "#console/client/api-provider.tsx";
 import { operatorTenantPath } from "#console/client/paths.ts";
 import { QueryView } from "#console/client/query-view.tsx";
 import { endOf } from "#core/identity/certificate-end.ts";
+import { counted } from "#core/text.ts";
 import { Badge } from "#kit/badge.tsx";
 import { serviceDate } from "#kit/clock/service-time.ts";
 import { wholeText } from "#kit/format.ts";
@@ -32,9 +33,7 @@ const EndBadge = ({ until }: { until: Date }) => {
   const { state, days } = endOf(until, serviceDate());
   if (state === "ended") return <Badge tone="danger">Ended</Badge>;
   if (state === "ok") return <Badge tone="ok">Valid</Badge>;
-  return (
-    <Badge tone="warn">{days === 0 ? "Ends today" : `Ends in ${days} ${days === 1 ? "day" : "days"}`}</Badge>
-  );
+  return <Badge tone="warn">{days === 0 ? "Ends today" : `Ends in ${counted(days, "day")}`}</Badge>;
 };
 
 const TENANTS: readonly Column<TenantCertificate>[] = [
