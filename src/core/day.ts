@@ -15,6 +15,10 @@ export const dayOf = (at: Date): Date => new Date(Math.floor(at.getTime() / DAY_
 /** The same instant some days later or earlier. Every UTC day has the same length. */
 export const addDays = (at: Date, days: number): Date => new Date(at.getTime() + days * DAY_MS);
 
+/** When something ends that lasts this long, in milliseconds: never after what it is part of. */
+export const endWithin = (whole: { expiresAt: Date }, from: Date, ms: number): Date =>
+  new Date(Math.min(from.getTime() + ms, whole.expiresAt.getTime()));
+
 /** Whole seconds since 1970, as JSON Web Tokens have them. */
 export const epochSeconds = (at: Date): number => Math.floor(at.getTime() / 1000);
 

@@ -4,6 +4,7 @@ import {
   DAY_MS,
   dayName,
   dayNamed,
+  endWithin,
   epochSeconds,
   firstIdAt,
   HOUR_MS,
@@ -97,4 +98,12 @@ describe("the UTC names of an instant", () => {
     expect(epochSeconds(instant) * 1000).toBe(Date.parse("2026-11-30T23:59:59.000Z"));
     expect(epochSeconds(new Date(0))).toBe(0);
   });
+});
+
+test("what lasts a while ends after it, and never after what it is part of", () => {
+  const from = new Date("2026-11-30T12:00:00Z");
+  const whole = { expiresAt: new Date("2026-11-30T13:00:00Z") };
+  expect(endWithin(whole, from, HOUR_MS / 2)).toEqual(new Date("2026-11-30T12:30:00Z"));
+  expect(endWithin(whole, from, HOUR_MS)).toEqual(whole.expiresAt);
+  expect(endWithin(whole, from, 2 * HOUR_MS)).toEqual(whole.expiresAt);
 });
