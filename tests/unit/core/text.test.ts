@@ -80,7 +80,7 @@ describe("escaping", () => {
   });
 });
 
-test("a number stands with its noun: one alone in the singular, and a fraction or none in the plural", () => {
+test("a number stands with its noun: one in the singular, any other in the plural", () => {
   expect([0, 1, 1.5, 2].map((count) => counted(count, "day"))).toEqual([
     "0 days",
     "1 day",
