@@ -1,4 +1,4 @@
-/** Those who are called back when something changes that is kept outside React: each once, however often it was added. */
+/** Calls back when something changes that is kept outside React: each listener once, however often it was added. */
 export const createListeners = () => {
   const listeners = new Set<() => void>();
   return {

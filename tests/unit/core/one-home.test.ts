@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { isJsonObject, isObject } from "#core/json.ts";
 import { readPaths } from "../../../scripts/lib/source.ts";
 
-// What src once wrote in five and more places, and where it is answered now. The others named have their reason.
+// What src once wrote in several places, and where it is answered now. Other files that still write it have their reason here.
 
 const HOMES: Readonly<Record<string, { written: RegExp; in: Readonly<Record<string, string>> }>> = {
   "the name of a UTC day or month": {
