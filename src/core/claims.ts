@@ -1,4 +1,5 @@
 import { ageAnswerOf, type StoredThresholds } from "./age-over.ts";
+import { epochSeconds } from "./day.ts";
 import type { Mode } from "./verification.ts";
 
 /** What an age token says, under RFC 7519 names if they exist. It never holds personal data. */
@@ -56,8 +57,6 @@ export const RETURN_CODE = {
   gateSeconds: 5 * 60,
 } as const;
 
-const toSeconds = (date: Date): number => Math.floor(date.getTime() / 1000);
-
 /** The answer for each threshold that has one, keyed by its claim. */
 export const ageOverClaims = (stored: StoredThresholds): { [ageOver: `age_over_${string}`]: boolean } =>
   Object.fromEntries(
@@ -73,8 +72,8 @@ export const claimsOf = (token: Token, issuer: string, mode: Mode = "live"): Tok
   aud: token.tenantId,
   sub: token.verificationId,
   jti: token.id,
-  iat: toSeconds(token.issuedAt),
-  exp: toSeconds(token.expiresAt),
+  iat: epochSeconds(token.issuedAt),
+  exp: epochSeconds(token.expiresAt),
   verified: true,
   over18: token.over18,
   minimum_age: token.minimumAge,

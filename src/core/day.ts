@@ -1,13 +1,38 @@
 import { createId, ID_RANDOM_BYTES, type IdKind } from "./ids.ts";
 
+/** An hour, in milliseconds. */
+export const HOUR_MS = 3_600_000;
+
 /** A UTC day, in milliseconds. */
 export const DAY_MS = 86_400_000;
+
+/** First instant of the UTC hour. */
+export const hourOf = (at: Date): Date => new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS);
 
 /** First instant of the UTC day. */
 export const dayOf = (at: Date): Date => new Date(Math.floor(at.getTime() / DAY_MS) * DAY_MS);
 
 /** The same instant some days later or earlier. Every UTC day has the same length. */
 export const addDays = (at: Date, days: number): Date => new Date(at.getTime() + days * DAY_MS);
+
+/** When something ends that lasts this long, in milliseconds: never after what it is part of. */
+export const endWithin = (whole: { expiresAt: Date }, from: Date, ms: number): Date =>
+  new Date(Math.min(from.getTime() + ms, whole.expiresAt.getTime()));
+
+/** Whole seconds since 1970, as JSON Web Tokens have them. */
+export const epochSeconds = (at: Date): number => Math.floor(at.getTime() / 1000);
+
+/** `2026-11-21`: the UTC day. */
+export const dayName = (at: Date): string => at.toISOString().slice(0, 10);
+
+/** `2026-11`: the UTC month. */
+export const monthName = (at: Date): string => at.toISOString().slice(0, 7);
+
+/** First instant of the UTC day of that name. */
+export const dayNamed = (name: string): Date => new Date(`${name}T00:00:00Z`);
+
+/** First instant of the UTC month of that name. */
+export const monthNamed = (name: string): Date => new Date(`${name}-01T00:00:00Z`);
 
 const NOTHING = new Uint8Array(ID_RANDOM_BYTES);
 
@@ -40,7 +65,7 @@ const FARTHEST_MS = 16 * 3_600_000;
  * skipped, as Samoa skipped 2011-12-30, it is the first instant after it.
  */
 const startOfDay = (day: string, zone: string): Date => {
-  const utc = Date.parse(`${day}T00:00:00Z`);
+  const utc = dayNamed(day).getTime();
   if (zone === "UTC") return new Date(utc);
   const format = daysIn(zone);
   let [before, from] = [utc - FARTHEST_MS, utc + FARTHEST_MS];
@@ -53,10 +78,7 @@ const startOfDay = (day: string, zone: string): Date => {
   return new Date(Math.max(from, 0));
 };
 
-const dayAfter = (day: string): string =>
-  addDays(new Date(`${day}T00:00:00Z`), 1)
-    .toISOString()
-    .slice(0, 10);
+const dayAfter = (day: string): string => dayName(addDays(dayNamed(day), 1));
 
 /** A range of days as a range of times: `start` is inclusive, `end` exclusive. */
 export const timesOfDays = ({ from, to, zone = "UTC" }: DayRange): { start?: Date; end?: Date } => ({

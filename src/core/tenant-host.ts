@@ -1,3 +1,5 @@
+import { addDays } from "./day.ts";
+
 // A tenant's own name for its hosted pages, such as verify.shop.example: docs/hosts.md.
 
 export const HOSTS = {
@@ -98,8 +100,7 @@ export const hostState = ({ verifiedAt, missingSince, offAt }: HostFacts): HostS
 };
 
 /** When a host whose record is gone is switched off. */
-export const hostEnd = (missingSince: Date): Date =>
-  new Date(missingSince.getTime() + HOSTS.graceDays * 86_400_000);
+export const hostEnd = (missingSince: Date): Date => addDays(missingSince, HOSTS.graceDays);
 
 /** The paths that a tenant's host serves: hosted pages, and the files that they are made of. */
 const SERVED = [

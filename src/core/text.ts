@@ -72,6 +72,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
 /** A text in HTML that no framework draws, such as a mail: within an element, or in an attribute with quotes of either kind. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? "");
 
+/** A number with its noun, in English: `1 day`, `2 days`. @param many the plural, where it is more than an added s */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`;
+
 /** Spreadsheets read a file as UTF-8 only if it begins with this mark. */
 export const UTF8_MARK = "\uFEFF";
 

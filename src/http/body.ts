@@ -1,4 +1,5 @@
 import { type Issue, invalid, ServiceError } from "#core/errors.ts";
+import { isObject } from "#core/json.ts";
 import { problemOfText } from "#core/text.ts";
 import type { Incoming } from "./respond.ts";
 
@@ -67,9 +68,7 @@ const requireShallow = (root: unknown): void => {
   let level = [root];
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > MAX_DEPTH) throw invalid("", `nested deeper than ${MAX_DEPTH} levels`);
-    level = level.flatMap((value) =>
-      typeof value === "object" && value !== null ? Object.values(value) : [],
-    );
+    level = level.flatMap((value) => (isObject(value) ? Object.values(value) : []));
   }
 };
 

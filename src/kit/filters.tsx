@@ -4,6 +4,7 @@ import { SlidersHorizontal, X } from "lucide-react";
 import { useId, useState } from "react";
 import { Button } from "./button.tsx";
 import { DateInput, SearchInput, Select } from "./fields.tsx";
+import { ownZone } from "./format.ts";
 import { useIsClient } from "./hooks.ts";
 
 /** One of a list's filters, by its name in the address: a choice, or a text to search for. */
@@ -25,8 +26,6 @@ type Props = {
 };
 
 const DAYS = ["from", "to"] as const;
-
-const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const AND = new Intl.ListFormat("en-GB");
 

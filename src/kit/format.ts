@@ -25,6 +25,9 @@ export type TimeForm = keyof typeof FORMS;
 export const localText = (at: Date, form: TimeForm, timeZone?: string): string =>
   new Intl.DateTimeFormat("en-GB", { ...FORMS[form], ...(timeZone && { timeZone }) }).format(at);
 
+/** The browser's own time zone. */
+export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /** A UTC day: `12 Nov`, the same in every time zone. */
 export const dayText = (day: Date): string =>
   new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" }).format(day);

@@ -1,6 +1,7 @@
 "use client";
 import { CircleAlert, CircleCheck, X } from "lucide-react";
 import { useEffect, useSyncExternalStore } from "react";
+import { createListeners } from "./listeners.ts";
 import { buttonStyle } from "./styles.ts";
 
 type ToastNote = { id: number; title: string; about: string | undefined; isFailure: boolean };
@@ -12,7 +13,7 @@ const AT_MOST = 3;
 let notes: readonly ToastNote[] = [];
 let lastId = 0;
 let isPaused = false;
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 const timers = new Map<number, ReturnType<typeof setTimeout>>();
 
 const rest = (id: number): void => {
@@ -23,7 +24,7 @@ const rest = (id: number): void => {
 const set = (next: readonly ToastNote[]): void => {
   for (const { id } of notes) if (!next.some((note) => note.id === id)) rest(id);
   notes = next;
-  for (const tell of listeners) tell();
+  listeners.tell();
 };
 
 const removeToast = (id: number): void => set(notes.filter((note) => note.id !== id));
@@ -55,11 +56,6 @@ const resumeToasts = (): void => {
   for (const note of notes) count(note);
 };
 
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
 const NONE: readonly ToastNote[] = [];
 
 /**
@@ -68,7 +64,7 @@ const NONE: readonly ToastNote[] = [];
  */
 export const Toasts = () => {
   const shown = useSyncExternalStore(
-    subscribe,
+    listeners.add,
     () => notes,
     () => NONE,
   );

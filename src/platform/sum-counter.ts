@@ -1,4 +1,4 @@
-import { DAY_MS } from "#core/day.ts";
+import { DAY_MS, dayName, hourOf } from "#core/day.ts";
 import type { GateCount, GateCounts } from "#core/gates/counts.ts";
 
 // Counting in memory, so that it costs a request nothing.
@@ -74,7 +74,7 @@ export const createGateCounter = (options: Writing<GateCounts>) => {
   let day = { number: Number.NaN, name: "" };
   const nameOf = (at: Date): string => {
     const number = Math.floor(at.getTime() / DAY_MS);
-    if (number !== day.number) day = { number, name: at.toISOString().slice(0, 10) };
+    if (number !== day.number) day = { number, name: dayName(at) };
     return day.name;
   };
 
@@ -91,8 +91,6 @@ export const createGateCounter = (options: Writing<GateCounts>) => {
 };
 
 export type GateCounter = ReturnType<typeof createGateCounter>;
-
-const HOUR_MS = 3_600_000;
 
 /** What a key was used for within one UTC hour, since it was last written. */
 type KeyHourSum = {
@@ -125,7 +123,7 @@ export const createKeyCounter = (options: Writing<KeyHourSum>) => {
   return {
     /** Counts one answered request; never throws. @param at decides the hour */
     add: ({ keyId, tenantId, status, code }: Use, at: Date): void => {
-      const hour = new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS);
+      const hour = hourOf(at);
       const error =
         status >= 400
           ? { errors: 1, lastErrorAt: at, lastErrorCode: code }

@@ -1,10 +1,11 @@
+import { isObject } from "#core/json.ts";
 import type { Db } from "#data/service/client.ts";
 import { type NewSigningJwk, newSigningJwk } from "#platform/keys/signing-key.ts";
 import type { Deps } from "./context.ts";
 
 /** Whether a sealed text was a key, whatever else it says. */
 export const isJwk = (value: unknown): value is NewSigningJwk =>
-  typeof value === "object" && value !== null && "kid" in value && "kty" in value;
+  isObject(value) && "kid" in value && "kty" in value;
 
 type SealedKey = { id: string; number: number; keySealed: string; createdAt: Date };
 

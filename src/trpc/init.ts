@@ -3,6 +3,7 @@ import superjson, { type SuperJSONResult } from "superjson";
 import { authenticateBearer } from "#auth/bearer.ts";
 import { refuseCrossSite } from "#auth/same-origin.ts";
 import type { Permission } from "#core/access/permissions.ts";
+import { isObject } from "#core/json.ts";
 import { TENANT_HEADER } from "#core/member.ts";
 import type { Deps, PersonCtx } from "#services/context.ts";
 import { enterTenant, limitMember } from "#services/members/identify.ts";
@@ -26,8 +27,6 @@ type ProcedureMeta = { permission: Permission | "signed-in" | "operator" };
 
 // By the answer's data.
 const serialised = new WeakMap<object, SuperJSONResult>();
-
-const isObject = (data: unknown): data is object => typeof data === "object" && data !== null;
 
 const serialise = (data: unknown): SuperJSONResult =>
   (isObject(data) ? serialised.get(data) : undefined) ?? superjson.serialize(data);

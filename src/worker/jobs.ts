@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { addDays } from "#core/day.ts";
+import { addDays, HOUR_MS } from "#core/day.ts";
 import { KEPT_SECONDS } from "#core/practice/retentions.ts";
 import { HOSTS } from "#core/tenant-host.ts";
 import { purgeAlerts } from "#data/alerts/alerts.ts";
@@ -45,7 +45,6 @@ export type Job = {
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 const EXPIRY_BATCH = 50;
 const PURGE_BATCH = 500;
 /** Each can be an event for several endpoints. */

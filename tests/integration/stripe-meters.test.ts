@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
-import { monthName } from "#core/billing/statement.ts";
+import { monthName } from "#core/day.ts";
 import { systemCtx } from "#runtime/runtime.ts";
 import { closeMeterHours, sendMeterEvents } from "#services/usage/meters.ts";
 import { freezeAllStatements, usageStatement } from "#services/usage/statements.ts";

@@ -7,10 +7,11 @@ import { problemOf } from "#console/session/problem.ts";
 import { VISITOR } from "#core/access/permissions.ts";
 import { Checkbox, CheckboxGroup } from "#kit/choices.tsx";
 import { SelectField, TextField } from "#kit/fields.tsx";
+import { ownZone } from "#kit/format.ts";
 import { useBegun, useIsClient } from "#kit/hooks.ts";
 import { Notice } from "#kit/states.tsx";
 import { toast } from "#kit/toast.tsx";
-import { type AlertSettings, clockText, minutesOf, ownZone } from "./alert-settings.ts";
+import { type AlertSettings, clockText, minutesOf } from "./alert-settings.ts";
 import { SaveCard } from "./save-card.tsx";
 
 const FROM = 22 * 60;

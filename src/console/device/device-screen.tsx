@@ -6,6 +6,7 @@ import { clientOf, TRPCProvider, useTRPC } from "#console/client/api-provider.ts
 import { consolePath, inMode } from "#console/client/paths.ts";
 import { useDistinctions } from "#console/client/use-distinctions.ts";
 import { isSignedOut, type Problem, problemOf } from "#console/session/problem.ts";
+import { behindHash } from "#console/sign-in/behind-hash.ts";
 import { Gate } from "#console/sign-in/gate.tsx";
 import { Button, Spinner } from "#kit/button.tsx";
 import { Field, Select, TextField } from "#kit/fields.tsx";
@@ -14,22 +15,11 @@ import { Notice } from "#kit/states.tsx";
 import { Time } from "#kit/time.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 
-const PLACE = "lintel-device-code";
+/** The code in the address that `lintel login` prints. */
+const CODE = behindHash("lintel-device-code", 40);
 
-/**
- * The code behind the "#" of the address that `lintel login` prints. It leaves the address at once and stays in this tab
- * while the member goes to the sign-in page and back. Empty: the member types it.
- */
-const takeCode = (): string => {
-  const { hash, pathname } = window.location;
-  if (hash.length > 1) {
-    window.sessionStorage.setItem(PLACE, hash.slice(1, 41));
-    window.history.replaceState(null, "", pathname);
-  }
-  return window.sessionStorage.getItem(PLACE) ?? "";
-};
-
-const forgetCode = (): void => window.sessionStorage.removeItem(PLACE);
+/** Empty: the member types it. */
+const takeCode = (): string => CODE.take() ?? "";
 
 type EnterProps = {
   initial: string;
@@ -246,7 +236,7 @@ export const DeviceScreen = () => {
             device={view.data}
             tenants={distinctions === null ? null : (tenants ?? null)}
             onDone={(given) => {
-              forgetCode();
+              CODE.forget();
               setAnswer(given);
             }}
           />
@@ -257,7 +247,7 @@ export const DeviceScreen = () => {
             isBusy={view.isPending}
             problem={view.error && !isSignedOut(view.error) ? problemOf(view.error) : null}
             onEnter={(typed) => {
-              forgetCode();
+              CODE.forget();
               setCode(typed.trim().toUpperCase());
               look({ userCode: typed });
             }}

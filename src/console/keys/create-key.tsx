@@ -3,8 +3,9 @@ import { useState } from "react";
 import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
-import { curlLine } from "#console/overview/first-steps.tsx";
+import { curlLine } from "#console/quickstart/samples.ts";
 import { KEY_SCOPES, type KeyScope } from "#core/access/scopes.ts";
+import { DAY_MS } from "#core/day.ts";
 import type { Mode } from "#core/verification.ts";
 import { RadioCards } from "#kit/choices.tsx";
 import { serviceNow } from "#kit/clock/service-time.ts";
@@ -30,8 +31,6 @@ const MODES = [
   { value: "test", name: "Test", about: "Free. You choose the outcome on the hosted page." },
   { value: "live", name: "Live", about: "Real checks. Each one counts towards your monthly quota." },
 ] as const;
-
-const DAY_MS = 86_400_000;
 
 const LIFETIMES = [
   { value: "", label: "Never" },

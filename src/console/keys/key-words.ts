@@ -1,4 +1,5 @@
 import { KEY_SCOPES, type KeyScope } from "#core/access/scopes.ts";
+import { counted } from "#core/text.ts";
 
 /** What each scope lets a key do, in the words of the person who gives it. */
 export const SCOPE_WORDS: Readonly<Record<KeyScope, { name: string; about: string }>> = {
@@ -59,7 +60,7 @@ export const scopesText = (scopes: readonly KeyScope[]): string => {
   const preset = PRESETS.find((each) => each.value !== "custom" && areSame(each.scopes, scopes));
   if (preset) return preset.name;
   if (scopes.length === 0) return "Nothing";
-  return scopes.length === 1 ? "1 scope" : `${scopes.length} scopes`;
+  return counted(scopes.length, "scope");
 };
 
 /** A network for each line that says anything. */

@@ -1,19 +1,11 @@
 import { TenantLink } from "#console/client/access.tsx";
 import { requestPath } from "#console/client/paths.ts";
-import { ModeBadge } from "#console/words/badges.tsx";
-import { Badge, type BadgeTone } from "#kit/badge.tsx";
+import { HttpStatus, ModeBadge } from "#console/words/badges.tsx";
 import { durationText } from "#kit/format.ts";
 import { DASH } from "#kit/page-layout.tsx";
 import type { Column } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
-
-const toneOf = (status: number): BadgeTone => {
-  if (status >= 500) return "danger";
-  return status >= 400 ? "warn" : "ok";
-};
-
-export const HttpStatus = ({ status }: { status: number }) => <Badge tone={toneOf(status)}>{status}</Badge>;
 
 type LogLine = ConsoleOutputs["reports"]["logs"]["logs"][number];
 

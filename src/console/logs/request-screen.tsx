@@ -4,13 +4,12 @@ import { TenantLink, useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { consolePath, verificationPath } from "#console/client/paths.ts";
 import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
-import { ModeBadge } from "#console/words/badges.tsx";
+import { HttpStatus, ModeBadge } from "#console/words/badges.tsx";
 import { Copyable } from "#kit/copy.tsx";
 import { durationText } from "#kit/format.ts";
 import { Card, Facts, PageHeader } from "#kit/page-layout.tsx";
 import { Time } from "#kit/time.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
-import { HttpStatus } from "./log-table.tsx";
 
 type RequestDetailProps = { line: ConsoleOutputs["reports"]["request"][number] };
 

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
+import { HttpStatus } from "#console/words/badges.tsx";
 import { DIRECTORY_FAULTS } from "#core/access/directory-faults.ts";
-import { Badge, type BadgeTone } from "#kit/badge.tsx";
 import { List } from "#kit/list.tsx";
 import { Card, DASH } from "#kit/page-layout.tsx";
 import type { Column } from "#kit/table.tsx";
@@ -45,11 +45,6 @@ const Named = ({ label, names }: { label: string; names: readonly (string | null
       {[...names.filter((name) => name !== null), ...(names.includes(null) ? [OUTSIDE] : [])].join(", ")}
     </span>
   );
-
-const toneOf = (status: number): BadgeTone => {
-  if (status >= 500) return "danger";
-  return status >= 400 ? "warn" : "ok";
-};
 
 const Outcome = ({ kept, dropped, refused }: Request) => (
   <span className="grid grid-cols-[minmax(0,1fr)] gap-0.5 text-xs">
@@ -97,7 +92,7 @@ const COLUMNS: readonly Column<Request>[] = [
     id: "status",
     name: "Answer",
     className: "w-20 align-top text-right",
-    cell: ({ status }) => <Badge tone={toneOf(status)}>{status}</Badge>,
+    cell: ({ status }) => <HttpStatus status={status} />,
   },
 ];
 

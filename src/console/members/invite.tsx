@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
-import { ROLE_NAMES } from "#console/words/words.ts";
+import { LINK_LIFETIMES, ROLE_NAMES } from "#console/words/words.ts";
 import { ROLES, type Role } from "#core/access/permissions.ts";
 import { INVITATION_DAYS } from "#core/member.ts";
 import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
@@ -15,14 +15,9 @@ import { AddressField } from "./address-field.tsx";
 import { RoleChoice } from "./change-role.tsx";
 import { InvitedLink } from "./invited.tsx";
 
-const LIFETIMES = [1, 7, 14, 30].map((days) => ({
-  value: String(days),
-  label: days === 1 ? "1 day" : `${days} days`,
-}));
-
 const KEPT = keptForm("invitation", {
   role: READ.oneOf(ROLES),
-  days: READ.oneOf(LIFETIMES.map(({ value }) => value)),
+  days: READ.oneOf(LINK_LIFETIMES.map(({ value }) => value)),
   // Whether it was for one person. The address itself is not kept.
   isForOne: READ.flag,
 });
@@ -69,7 +64,7 @@ const InviteForm = ({ mayMakeOwners, sendsMail, call, opened, onInvite }: Invite
         isMissing={begun.isForOne}
       />
       <RoleChoice value={role} mayMakeOwners={mayMakeOwners} onChange={setRole} />
-      <SelectField label="Link expires after" options={LIFETIMES} {...field("days")} />
+      <SelectField label="Link expires after" options={LINK_LIFETIMES} {...field("days")} />
     </DialogForm>
   );
 };

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { faultsOf } from "#console/words/field-faults.ts";
+import { isObject } from "#core/json.ts";
 import { OIDC_CLIENTS, OIDC_UNDER_AGE } from "#core/oidc/age-request.ts";
 import type { Mode } from "#core/verification.ts";
 import { Button } from "#kit/button.tsx";
@@ -50,7 +51,7 @@ const agesIn = (text: string): number[] | string => {
 type KeySet = NonNullable<NewSite["jwks"]>;
 
 const isKeySet = (value: unknown): value is KeySet =>
-  typeof value === "object" && value !== null && "keys" in value && Array.isArray(value.keys);
+  isObject(value) && "keys" in value && Array.isArray(value.keys);
 
 const EXPECTED = 'Paste a JWK set, {"keys":[{"kty":"EC","crv":"P-256","x":"…","y":"…"}]}';
 
@@ -61,7 +62,7 @@ const keySetIn = (text: string): KeySet | string => {
   try {
     const value: unknown = JSON.parse(text);
     if (isKeySet(value)) return value;
-    const isKey = typeof value === "object" && value !== null && "kty" in value;
+    const isKey = isObject(value) && "kty" in value;
     return isKey ? `This is one key: put it into a set. ${EXPECTED}.` : `${EXPECTED}.`;
   } catch {
     return `This is not JSON. ${EXPECTED}.`;

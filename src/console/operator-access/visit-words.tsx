@@ -1,4 +1,5 @@
 import type { VisitState } from "#core/operator/visit.ts";
+import { counted } from "#core/text.ts";
 import { Badge, type BadgeTone } from "#kit/badge.tsx";
 
 const LOOKS: Readonly<Record<VisitState, { tone: BadgeTone; text: string }>> = {
@@ -14,4 +15,4 @@ export const VisitBadge = ({ state }: { state: VisitState }) => (
 );
 
 /** `1 hour`, `24 hours` */
-export const hoursText = (hours: number): string => `${hours} ${hours === 1 ? "hour" : "hours"}`;
+export const hoursText = (hours: number): string => counted(hours, "hour");

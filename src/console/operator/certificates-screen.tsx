@@ -2,19 +2,19 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { FileBadge } from "lucide-react";
 import { useTRPC } from "#console/client/api-provider.tsx";
-import { operatorTenantPath } from "#console/client/paths.ts";
 import { QueryView } from "#console/client/query-view.tsx";
 import { endOf } from "#core/identity/certificate-end.ts";
+import { counted } from "#core/text.ts";
 import { Badge } from "#kit/badge.tsx";
 import { serviceDate } from "#kit/clock/service-time.ts";
 import { wholeText } from "#kit/format.ts";
-import { Link } from "#kit/link.tsx";
 import { List } from "#kit/list.tsx";
-import { Card, DASH, Facts, LongText, PageHeader } from "#kit/page-layout.tsx";
+import { Card, DASH, Facts, PageHeader } from "#kit/page-layout.tsx";
 import { CardsSkeleton, EmptyState } from "#kit/states.tsx";
 import { type Column, DataTable, FILLS } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
+import { TenantName } from "./tenant-name.tsx";
 import { useListed } from "./use-listed.ts";
 
 type Certificates = ConsoleOutputs["operator"]["certificates"];
@@ -32,9 +32,7 @@ const EndBadge = ({ until }: { until: Date }) => {
   const { state, days } = endOf(until, serviceDate());
   if (state === "ended") return <Badge tone="danger">Ended</Badge>;
   if (state === "ok") return <Badge tone="ok">Valid</Badge>;
-  return (
-    <Badge tone="warn">{days === 0 ? "Ends today" : `Ends in ${days} ${days === 1 ? "day" : "days"}`}</Badge>
-  );
+  return <Badge tone="warn">{days === 0 ? "Ends today" : `Ends in ${counted(days, "day")}`}</Badge>;
 };
 
 const TENANTS: readonly Column<TenantCertificate>[] = [
@@ -45,9 +43,7 @@ const TENANTS: readonly Column<TenantCertificate>[] = [
     sortBy: ({ tenantName }) => tenantName.toLowerCase(),
     cell: ({ tenantId, tenantName, kind, fingerprint, validUntil }) => (
       <span className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
-        <Link href={operatorTenantPath(tenantId)} prefetch={false} className="font-medium">
-          <LongText text={tenantName} />
-        </Link>
+        <TenantName tenantId={tenantId} tenantName={tenantName} />
         <code title={fingerprint} className="truncate text-2xs text-soft">
           {fingerprint}
         </code>

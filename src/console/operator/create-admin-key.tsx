@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { ADMIN_SCOPES, type AdminScope } from "#core/access/scopes.ts";
+import { DAY_MS } from "#core/day.ts";
 import { RadioCards } from "#kit/choices.tsx";
 import { serviceNow } from "#kit/clock/service-time.ts";
 import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
@@ -20,8 +21,6 @@ const SCOPES = [
     about: "Creates, changes and closes tenants, and trusts certificates.",
   },
 ] as const;
-
-const DAY_MS = 86_400_000;
 
 const LIFETIMES = [
   { value: "90", label: "90 days" },

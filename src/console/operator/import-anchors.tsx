@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type ChangeEvent, useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
+import { counted } from "#core/text.ts";
 import { Checkbox, CheckboxGroup, RadioCards } from "#kit/choices.tsx";
 import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { Field, TextAreaField, TextField, TextInput, useTexts } from "#kit/fields.tsx";
@@ -160,8 +161,6 @@ const ImportForm = ({ call, opened, candidates, onImport }: FormProps) => {
 
 type Props = { isOpen: boolean; onClose: () => void };
 
-const counted = (count: number): string => (count === 1 ? "1 anchor" : `${count} anchors`);
-
 export const ImportAnchorsDialog = ({ isOpen, onClose }: Props) => {
   const [candidates, setCandidates] = useState<readonly Candidate[] | null>(null);
   const queries = useQueryClient();
@@ -180,7 +179,10 @@ export const ImportAnchorsDialog = ({ isOpen, onClose }: Props) => {
         }
         kept.forget();
         const left = skipped === 0 ? "" : ` ${skipped} entries could not be read.`;
-        toast.done("Imported", `${counted(anchors.length)} trusted from now on, for every tenant.${left}`);
+        toast.done(
+          "Imported",
+          `${counted(anchors.length, "anchor")} trusted from now on, for every tenant.${left}`,
+        );
         call.close();
         await queries.invalidateQueries();
       },

@@ -1,13 +1,11 @@
 "use client";
 import { skipToken, useQuery } from "@tanstack/react-query";
-import { Building2, FileText, KeyRound, LogOut, Moon, Plus, Sun } from "lucide-react";
+import { Building2, KeyRound, Plus } from "lucide-react";
 import { useCallback, useMemo, useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { consolePath, operatorPath, operatorTenantPath } from "#console/client/paths.ts";
-import { signOut } from "#console/session/sign-in.ts";
 import { type Command, CommandPalette } from "#console/shell/command-palette.tsx";
-import { usePaletteKey } from "#console/shell/palette.tsx";
-import { applyTheme } from "#console/shell/theme.ts";
+import { lastActions, usePaletteKey } from "#console/shell/palette.tsx";
 import { useTypedText } from "#console/shell/use-find.ts";
 import { useGo } from "#kit/link.tsx";
 import { OPERATOR_GROUPS } from "./operator-navigation.ts";
@@ -35,15 +33,7 @@ const commandsOf = (go: Go, firstTenantId: string | null): Command[] => {
             run: () => go(consolePath(firstTenantId)),
           },
         ]),
-    {
-      id: "docs",
-      name: "Read the documentation",
-      Icon: FileText,
-      run: () => window.location.assign("/docs/operators-console"),
-    },
-    { id: "light", name: "Light theme", Icon: Sun, run: () => applyTheme("light") },
-    { id: "dark", name: "Dark theme", Icon: Moon, run: () => applyTheme("dark") },
-    { id: "sign-out", name: "Sign out", Icon: LogOut, run: () => void signOut() },
+    ...lastActions("/docs/operators-console"),
   ];
   return [...places, ...actions.map((action) => ({ ...action, group: "Do" }))];
 };

@@ -1,7 +1,7 @@
 import type { Trpc } from "#console/client/api-provider.tsx";
 import { ONWARDS } from "#console/client/query-client.ts";
 import { oneOf, PAGE_ROWS } from "#console/words/words.ts";
-import { MONTH } from "#core/day.ts";
+import { MONTH, monthName } from "#core/day.ts";
 import { serviceDate } from "#kit/clock/service-time.ts";
 
 // What the server reads before it sends a page, and the page's own queries with the same options.
@@ -27,7 +27,7 @@ export const ratesInput = (query: (name: string) => string | null, limit: number
 
 /** The UTC month that an address asks for, or the present one. */
 export const monthIn = (query: (name: string) => string | null): string =>
-  MONTH.exec(query("month") ?? "")?.[0] ?? serviceDate().toISOString().slice(0, 7);
+  MONTH.exec(query("month") ?? "")?.[0] ?? monthName(serviceDate());
 
 export const usageInput = (query: (name: string) => string | null, limit: number = LISTED) => ({
   month: monthIn(query),

@@ -9,6 +9,7 @@ import { PageFrame, SearchButton, SideFrame } from "#console/shell/page-frame.ts
 import type { Theme } from "#console/shell/theme.ts";
 import { type Person, ThemeToggle, UserMenu } from "#console/shell/user-menu.tsx";
 import { Wordmark } from "#kit/brand.tsx";
+import { ownZone } from "#kit/format.ts";
 import { useIsClient } from "#kit/hooks.ts";
 import { OPERATOR_GROUPS } from "./operator-navigation.ts";
 import { OperatorPalette } from "./operator-palette.tsx";
@@ -82,7 +83,7 @@ const OperatorSide = ({ person, theme, firstTenantId, supportUrl, onSearch }: Si
 
 /** Below every page: whose days and hours these are. */
 const ZoneNote = () => {
-  const zone = useIsClient() ? new Intl.DateTimeFormat().resolvedOptions().timeZone : "UTC";
+  const zone = useIsClient() ? ownZone() : "UTC";
   return (
     <p className="mt-8 text-xs text-soft">
       Times are in your time zone, {zone}. Days and months of usage are UTC.

@@ -11,7 +11,7 @@ import { Badge } from "#kit/badge.tsx";
 import { Button } from "#kit/button.tsx";
 import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { TextField, useTexts } from "#kit/fields.tsx";
-import { moneyText } from "#kit/format.ts";
+import { moneyText, ownZone } from "#kit/format.ts";
 import { type KeptValues, keptForm, READ } from "#kit/kept/kept-fields.ts";
 import { type Opened, Restorable, useKeeping, useKept } from "#kit/kept/use-kept.tsx";
 import { Card } from "#kit/page-layout.tsx";
@@ -83,7 +83,7 @@ const PricesForm = ({ pricing, call, opened, onSave }: FormProps) => {
   useKeeping(opened, values, start);
   const prices = pricesOf(values, currency);
   const { from } = values;
-  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zone = ownZone();
   return (
     <DialogForm
       action={from ? "Schedule" : "Set prices"}

@@ -2,18 +2,17 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ChartNoAxesCombined } from "lucide-react";
 import { useTRPC } from "#console/client/api-provider.tsx";
-import { operatorTenantPath } from "#console/client/paths.ts";
 import { QueryView } from "#console/client/query-view.tsx";
 import { useUrlState } from "#console/client/use-url-state.ts";
 import { Segmented } from "#kit/choices.tsx";
 import { shareText, wholeText } from "#kit/format.ts";
-import { Link } from "#kit/link.tsx";
 import { List } from "#kit/list.tsx";
-import { Card, LongText, PageHeader, StatRow, StatTile } from "#kit/page-layout.tsx";
+import { Card, PageHeader, StatRow, StatTile } from "#kit/page-layout.tsx";
 import { CardsSkeleton, EmptyState } from "#kit/states.tsx";
 import { type Column, FILLS } from "#kit/table.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 import { RATE_DAYS, ratesInput } from "./operator-queries.ts";
+import { TenantName } from "./tenant-name.tsx";
 import { useListed } from "./use-listed.ts";
 
 type Rates = ConsoleOutputs["operator"]["rates"];
@@ -29,9 +28,7 @@ const COLUMNS: readonly Column<Row>[] = [
     sortBy: ({ tenantName }) => tenantName.toLowerCase(),
     cell: ({ tenantId, tenantName, started, approvalRate, requests }) => (
       <span className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
-        <Link href={operatorTenantPath(tenantId)} prefetch={false} className="font-medium">
-          <LongText text={tenantName} />
-        </Link>
+        <TenantName tenantId={tenantId} tenantName={tenantName} />
         <span className="text-xs text-soft sm:hidden">
           {wholeText(started)} started · {percent(approvalRate)} of decided approved ·{" "}
           {percent(requests.errorRate)} errors

@@ -4,6 +4,7 @@ import { ServerCog } from "lucide-react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { QueryView } from "#console/client/query-view.tsx";
 import { SILENT_MINUTES } from "#core/operator/findings.ts";
+import { counted } from "#core/text.ts";
 import { Badge } from "#kit/badge.tsx";
 import { List } from "#kit/list.tsx";
 import { Card, Facts, PageHeader } from "#kit/page-layout.tsx";
@@ -93,7 +94,7 @@ const Names = ({ names }: { names: readonly string[] }) => (
   </ul>
 );
 
-const migrationCount = (count: number): string => `${count} ${count === 1 ? "migration" : "migrations"}`;
+const migrationCount = (count: number): string => counted(count, "migration");
 
 const Migrations = ({
   migrations: { applied, pending, unfinished, unknown },

@@ -2,19 +2,18 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { Banknote, Download } from "lucide-react";
 import { useTRPC } from "#console/client/api-provider.tsx";
-import { operatorTenantPath } from "#console/client/paths.ts";
 import { QueryView } from "#console/client/query-view.tsx";
 import { useUrlState } from "#console/client/use-url-state.ts";
 import { exportUsage } from "#console/session/access-token.ts";
 import { planName } from "#console/words/words.ts";
+import { monthName, monthNamed } from "#core/day.ts";
 import { Badge } from "#kit/badge.tsx";
 import { Button } from "#kit/button.tsx";
 import { serviceDate } from "#kit/clock/service-time.ts";
 import { Select } from "#kit/fields.tsx";
 import { moneyText, monthText, wholeText } from "#kit/format.ts";
-import { Link } from "#kit/link.tsx";
 import { List } from "#kit/list.tsx";
-import { Card, LongText, PageHeader, StatRow, StatTile } from "#kit/page-layout.tsx";
+import { Card, PageHeader, StatRow, StatTile } from "#kit/page-layout.tsx";
 import { CardsSkeleton, EmptyState } from "#kit/states.tsx";
 import { type Column, FILLS } from "#kit/table.tsx";
 import { toast } from "#kit/toast.tsx";
@@ -22,6 +21,7 @@ import type { ConsoleOutputs } from "#trpc/root.ts";
 import { sumsText } from "./money.ts";
 import { monthIn, usageInput } from "./operator-queries.ts";
 import { PricesCard } from "./prices-card.tsx";
+import { TenantName } from "./tenant-name.tsx";
 import { useListed } from "./use-listed.ts";
 
 type Usage = ConsoleOutputs["operator"]["usage"];
@@ -29,13 +29,11 @@ type Bill = Usage["tenants"][number];
 
 const MONTHS = 24;
 
-const startOf = (month: string): Date => new Date(`${month}-01T00:00:00Z`);
-
 /** The newest UTC months, the present one first. */
 const monthChoices = (now: Date): { value: string; label: string }[] =>
   Array.from({ length: MONTHS }, (_, back) => {
     const start = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1));
-    return { value: start.toISOString().slice(0, 7), label: monthText(start) };
+    return { value: monthName(start), label: monthText(start) };
   });
 
 const COLUMNS: readonly Column<Bill>[] = [
@@ -47,9 +45,7 @@ const COLUMNS: readonly Column<Bill>[] = [
     cell: ({ tenantId, tenantName, isActive, plan, used, amountDue, currency }) => (
       <span className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
         <span className="flex min-w-0 items-center gap-2">
-          <Link href={operatorTenantPath(tenantId)} prefetch={false} className="font-medium">
-            <LongText text={tenantName} />
-          </Link>
+          <TenantName tenantId={tenantId} tenantName={tenantName} />
           {!isActive && <Badge tone="danger">Closed</Badge>}
         </span>
         <span className="text-xs text-soft sm:hidden">
@@ -175,7 +171,7 @@ export const OperatorUsageScreen = () => {
               options={
                 choices.some(({ value }) => value === month)
                   ? choices
-                  : [...choices, { value: month, label: monthText(startOf(month)) }]
+                  : [...choices, { value: month, label: monthText(monthNamed(month)) }]
               }
               onChange={({ target }) =>
                 setUrl({ month: target.value === present?.value ? "" : target.value })

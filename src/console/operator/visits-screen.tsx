@@ -4,11 +4,10 @@ import { Eye } from "lucide-react";
 import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { confirmDialog } from "#console/client/confirm-dialog.tsx";
-import { consolePath, operatorPath, operatorTenantPath } from "#console/client/paths.ts";
+import { consolePath, operatorPath } from "#console/client/paths.ts";
 import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
 import { hoursText, VisitBadge } from "#console/operator-access/visit-words.tsx";
 import { Button, ButtonLink } from "#kit/button.tsx";
-import { Link } from "#kit/link.tsx";
 import { List } from "#kit/list.tsx";
 import { Card, LongText, PageHeader } from "#kit/page-layout.tsx";
 import { EmptyState } from "#kit/states.tsx";
@@ -16,6 +15,7 @@ import { actionsColumn, type Column, FILLS } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 import { visitsOptions } from "./operator-queries.ts";
+import { TenantName } from "./tenant-name.tsx";
 
 type Visit = ConsoleOutputs["operator"]["visits"]["visits"][number];
 
@@ -34,9 +34,7 @@ const COLUMNS: readonly Column<Visit>[] = [
     className: FILLS,
     cell: (visit) => (
       <span className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
-        <Link href={operatorTenantPath(visit.tenantId)} prefetch={false} className="font-medium">
-          <LongText text={visit.tenantName} />
-        </Link>
+        <TenantName tenantId={visit.tenantId} tenantName={visit.tenantName} />
         <LongText text={visit.reason} className="text-xs text-soft" />
         <span className="flex flex-wrap items-center gap-2 text-xs text-soft md:hidden">
           <VisitBadge state={visit.state} /> {visit.operator.name}

@@ -2,29 +2,22 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
 import { useTRPC } from "#console/client/api-provider.tsx";
-import { operatorTenantPath } from "#console/client/paths.ts";
 import { QueryView } from "#console/client/query-view.tsx";
 import { Badge } from "#kit/badge.tsx";
 import { durationText, wholeText } from "#kit/format.ts";
-import { Link } from "#kit/link.tsx";
 import { List } from "#kit/list.tsx";
-import { Card, DASH, LongText, PageHeader, StatRow, StatTile } from "#kit/page-layout.tsx";
+import { Card, DASH, PageHeader, StatRow, StatTile } from "#kit/page-layout.tsx";
 import { CardsSkeleton, EmptyState } from "#kit/states.tsx";
 import { type Column, FILLS } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 import { webhooksInput } from "./operator-queries.ts";
+import { TenantName } from "./tenant-name.tsx";
 import { useListed } from "./use-listed.ts";
 
 type Webhooks = ConsoleOutputs["operator"]["webhooks"];
 type Endpoint = Webhooks["endpoints"][number];
 type Backlog = Webhooks["backlog"][number];
-
-const TenantName = ({ tenantId, tenantName }: { tenantId: string; tenantName: string }) => (
-  <Link href={operatorTenantPath(tenantId)} prefetch={false} className="font-medium">
-    <LongText text={tenantName} />
-  </Link>
-);
 
 const ENDPOINTS: readonly Column<Endpoint>[] = [
   {

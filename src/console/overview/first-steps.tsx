@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useUrlState } from "#console/client/use-url-state.ts";
+import { curlLine } from "#console/quickstart/samples.ts";
 import { problemOf } from "#console/session/problem.ts";
 import { Button } from "#kit/button.tsx";
 import { CodeBlock } from "#kit/code.tsx";
@@ -36,15 +37,6 @@ const ChecklistStep = ({ number, name, isDone, isCurrent, children }: ChecklistS
     </div>
   </li>
 );
-
-/** A call that starts a verification, ready to paste. Without a key, it takes one from the environment. */
-export const curlLine = (baseUrl: string, key: string | null): string =>
-  [
-    `curl -X POST ${baseUrl}/verify/start`,
-    `  -H "x-tenant-api-key: ${key ?? "$LINTEL_TEST_KEY"}"`,
-    `  -H "content-type: application/json"`,
-    `  -d '{"metadata":{"order":"A-1001"}}'`,
-  ].join(" \\\n");
 
 /**
  * The steps to the first completed test verification, after which they disappear. A key created in them is

@@ -1,4 +1,5 @@
 import { dayPath, modeOf } from "#console/client/paths.ts";
+import { dayNamed } from "#core/day.ts";
 import type { Mode } from "#core/verification.ts";
 import type { Bar, Series } from "#kit/chart/chart-bars.tsx";
 import { dayText } from "#kit/format.ts";
@@ -19,7 +20,7 @@ export const OUTCOMES: readonly Series[] = [
 export const barsOf = (tenantId: string, days: OverviewData["days"], mode: Mode): Bar[] =>
   days.map(({ day, approved, rejected, failed, expired, ...started }) => ({
     key: day,
-    name: dayText(new Date(`${day}T00:00:00Z`)),
+    name: dayText(dayNamed(day)),
     href: dayPath(tenantId, day, mode),
     values: {
       approved,

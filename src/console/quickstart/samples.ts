@@ -38,18 +38,24 @@ const valued =
   (value: string | number): string =>
     isVariable(value) ? variable(value.slice(1).toLowerCase()) : JSON.stringify(value);
 
+/** @param data as a shell reads it, with its quotes */
+const curlCall = (url: string, key: string, data: string): string =>
+  [
+    `curl -X POST ${url}`,
+    `  -H "x-tenant-api-key: ${key}"`,
+    '  -H "content-type: application/json"',
+    `  -d ${data}`,
+  ].join(" \\\n");
+
+/** A call that starts a verification, ready to paste. Without a key, it takes one from the environment. */
+export const curlLine = (baseUrl: string, key: string | null): string =>
+  curlCall(`${baseUrl}/verify/start`, key ?? "$LINTEL_TEST_KEY", `'{"metadata":{"order":"A-1001"}}'`);
+
 const curl = (call: Call): string => {
   const body = JSON.stringify(call.body);
   const hasVariable = Object.values(call.body).some(isVariable);
-  return [
-    `# ${call.keyName}: your key ${call.keyHint}`,
-    [
-      `curl -X POST ${call.url}`,
-      `  -H "x-tenant-api-key: $${call.keyName}"`,
-      '  -H "content-type: application/json"',
-      hasVariable ? `  -d "${body.replaceAll('"', '\\"')}"` : `  -d '${body}'`,
-    ].join(" \\\n"),
-  ].join("\n");
+  const data = hasVariable ? `"${body.replaceAll('"', '\\"')}"` : `'${body}'`;
+  return `# ${call.keyName}: your key ${call.keyHint}\n${curlCall(call.url, `$${call.keyName}`, data)}`;
 };
 
 const node = (call: Call): string => {

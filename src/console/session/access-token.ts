@@ -1,6 +1,7 @@
 import { TENANT_HEADER } from "#core/member.ts";
 import { computerNow, serviceNow, timedFetch } from "#kit/clock/service-time.ts";
 import { tidyStored } from "#kit/kept/kept-store.ts";
+import { createListeners } from "#kit/listeners.ts";
 import { readText, SignedOut, SomeoneElse } from "./problem.ts";
 
 // The service renews a token in its last minute; earlier calls get the same token.
@@ -15,7 +16,7 @@ type Held = {
 /** The person to whom the page belongs; null: neither drawn for anyone, nor has it had a token. */
 let owner: string | null = null;
 let hasAnswer = false;
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 /**
  * Binds the page to the person for whom the service drew it, before its first call: by then another tab may have signed in
@@ -33,12 +34,7 @@ export const ownerOfPage = (): string | null => owner;
 export const isOwnerKnown = (): boolean => owner !== null || hasAnswer;
 
 /** Calls back once it is, with the first token. @returns stops it */
-export const onOwnerKnown = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
-};
+export const onOwnerKnown = listeners.add;
 
 const ask = async (): Promise<Held> => {
   const response = await timedFetch("/api/console/token", { method: "POST", credentials: "same-origin" });
@@ -52,7 +48,7 @@ const ask = async (): Promise<Held> => {
   // What another account typed in this tab is not kept for this one.
   if (owner !== null) tidyStored(owner, computerNow());
   hasAnswer = true;
-  for (const tell of listeners) tell();
+  listeners.tell();
   const leftMs = Date.parse(readText(body, "expiresAt") ?? "") - serviceNow();
   return { token, goodUntil: performance.now() + leftMs - EARLY_MS };
 };

@@ -1,5 +1,6 @@
 "use client";
 import { DOCUMENT_REUSE } from "#core/tenant.ts";
+import { counted } from "#core/text.ts";
 import { Checkbox } from "#kit/choices.tsx";
 import { SelectField, WholeNumberField } from "#kit/fields.tsx";
 import { keptForm, READ } from "#kit/kept/kept-fields.ts";
@@ -13,7 +14,7 @@ const DAYS = [1, 7, 30, 90, DOCUMENT_REUSE.maxDays];
 const dayOptions = (current: number | null) =>
   [...new Set([...DAYS, ...(current === null ? [] : [current])])]
     .sort((a, b) => a - b)
-    .map((days) => ({ value: String(days), label: days === 1 ? "1 day" : `${days} days` }));
+    .map((days) => ({ value: String(days), label: counted(days, "day") }));
 
 const KEPT = keptForm("settings-documents", {
   documentReuseDays: READ.text,

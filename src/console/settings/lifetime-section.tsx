@@ -1,4 +1,5 @@
 "use client";
+import { counted } from "#core/text.ts";
 import { RadioCards } from "#kit/choices.tsx";
 import { SelectField, WholeNumberField } from "#kit/fields.tsx";
 import { keptForm, READ } from "#kit/kept/kept-fields.ts";
@@ -12,7 +13,7 @@ const DAYS = [30, 90, 180, 365, 730, 3650];
 const dayOptions = (present: number | undefined) =>
   [...new Set([...DAYS, ...(present === undefined ? [] : [present])])]
     .sort((a, b) => a - b)
-    .map((days) => ({ value: String(days), label: days === 1 ? "After 1 day" : `After ${days} days` }));
+    .map((days) => ({ value: String(days), label: `After ${counted(days, "day")}` }));
 
 const ERASURES = [
   {

@@ -1,3 +1,4 @@
+import { counted } from "#core/text.ts";
 import type { ConsoleInputs, ConsoleOutputs } from "#trpc/root.ts";
 
 export type SettingsData = ConsoleOutputs["settings"]["get"];
@@ -10,8 +11,6 @@ const HOUR = 3_600;
 const DAY = 86_400;
 
 const CHOICES = [5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, 12 * HOUR, DAY, 7 * DAY, 30 * DAY] as const;
-
-const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? "" : "s"}`;
 
 /** `24 hours`, `7 days`, `90 seconds`: in the largest unit that gives a whole number. */
 export const lifetimeText = (seconds: number): string => {

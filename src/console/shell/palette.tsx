@@ -61,6 +61,19 @@ const MAKERS = [
   { id: "invite", page: "members", permission: "members.write", name: "Invite a member", Icon: UserPlus },
 ] as const;
 
+/** The last actions of every palette. @param docs the page of the documentation that it opens */
+export const lastActions = (docs: string): Omit<Command, "group">[] => [
+  {
+    id: "docs",
+    name: "Read the documentation",
+    Icon: FileText,
+    run: () => window.location.assign(docs),
+  },
+  { id: "light", name: "Light theme", Icon: Sun, run: () => applyTheme("light") },
+  { id: "dark", name: "Dark theme", Icon: Moon, run: () => applyTheme("dark") },
+  { id: "sign-out", name: "Sign out", Icon: LogOut, run: () => void signOut() },
+];
+
 const actions = ({ tenantId, may, go }: World): Command[] => {
   const to = (page: string) => () => go(consolePath(tenantId, page));
   const done: Omit<Command, "group">[] = [
@@ -74,15 +87,7 @@ const actions = ({ tenantId, may, go }: World): Command[] => {
       ? [{ id: "oidc", name: "Sign in with age", Icon: LogIn, run: to("sites/sign-in-with-age") }]
       : []),
     { id: "account", name: "Account and sessions", Icon: UserRoundCog, run: to("account") },
-    {
-      id: "docs",
-      name: "Read the documentation",
-      Icon: FileText,
-      run: () => window.location.assign("/docs"),
-    },
-    { id: "light", name: "Light theme", Icon: Sun, run: () => applyTheme("light") },
-    { id: "dark", name: "Dark theme", Icon: Moon, run: () => applyTheme("dark") },
-    { id: "sign-out", name: "Sign out", Icon: LogOut, run: () => void signOut() },
+    ...lastActions("/docs"),
   ];
   return done.map((command) => ({ ...command, group: "Do" }));
 };

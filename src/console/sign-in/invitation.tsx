@@ -9,32 +9,18 @@ import { signOut } from "#console/session/sign-in.ts";
 import { Button, Spinner } from "#kit/button.tsx";
 import { Notice } from "#kit/states.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
+import { behindHash } from "./behind-hash.ts";
 import { Gate } from "./gate.tsx";
 import { LookAlikeNotice, TenantFacts } from "./offers.tsx";
 
-const PLACE = "lintel-invitation";
+const SECRET = behindHash("lintel-invitation");
 const NONE = "none";
 
-/**
- * The secret behind the link's "#". It is removed from the address at once and kept in this tab only, while
- * the person goes to the sign-in page and back.
- */
-export const takeSecret = (): string => {
-  const { hash, pathname } = window.location;
-  if (hash.length > 1) {
-    window.sessionStorage.setItem(PLACE, hash.slice(1));
-    window.history.replaceState(null, "", pathname);
-  }
-  return window.sessionStorage.getItem(PLACE) ?? NONE;
-};
+const takeSecret = (): string => SECRET.take() ?? NONE;
 
 /** After a sign-in: the pending invitation, unless another page was asked for. */
 export const wayToInvitation = (returnPath: string): string =>
-  returnPath === "/console" && window.sessionStorage.getItem(PLACE) !== null
-    ? "/console/invitation"
-    : returnPath;
-
-export const forgetSecret = (): void => window.sessionStorage.removeItem(PLACE);
+  returnPath === "/console" && SECRET.isKept() ? "/console/invitation" : returnPath;
 
 type Props = {
   invitation: ConsoleOutputs["session"]["viewInvitation"] | null;
@@ -123,7 +109,7 @@ export const InvitationScreen = () => {
   const accept = useMutation(
     trpc.session.acceptInvitation.mutationOptions({
       onSuccess: ({ tenantId }) => {
-        forgetSecret();
+        SECRET.forget();
         router.replace(consolePath(tenantId));
       },
     }),
@@ -141,7 +127,7 @@ export const InvitationScreen = () => {
       isBusy={accept.isPending || accept.isSuccess}
       onAccept={() => accept.mutate({ secret: takeSecret(), isConfirmed: Boolean(view.data?.madeFor) })}
       onLeave={() => {
-        forgetSecret();
+        SECRET.forget();
         router.push("/console");
       }}
       onSwitch={() => void signOut()}

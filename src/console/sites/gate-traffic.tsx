@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
+import { dayNamed } from "#core/day.ts";
 import { BarChart } from "#kit/chart/bar-chart.tsx";
 import type { Bar, Series } from "#kit/chart/chart-bars.tsx";
 import { dayText, wholeText } from "#kit/format.ts";
@@ -25,7 +26,7 @@ const CHECKS: readonly Series[] = [
 const barsOf = (days: Days): Bar[] =>
   days.map(({ day, passes, refusals, starts, approvals }) => ({
     key: day,
-    name: dayText(new Date(`${day}T00:00:00Z`)),
+    name: dayText(dayNamed(day)),
     values: { passes, refusals, approvals, others: Math.max(0, starts - approvals) },
   }));
 

@@ -1,4 +1,5 @@
 import { GATES } from "#core/gates/gate.ts";
+import { counted } from "#core/text.ts";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 
 export type Gate = ConsoleOutputs["gates"]["list"][number];
@@ -12,11 +13,8 @@ export const ageText = ({ minimumAge, country, region }: Gate): string => {
 const HOUR = 3_600;
 
 /** `15 minutes`, `1 hour`, `4 hours`. */
-export const lifetimeText = (seconds: number): string => {
-  const [count, unit] =
-    seconds % HOUR === 0 ? [seconds / HOUR, "hour"] : [Math.round(seconds / 60), "minute"];
-  return `${count} ${unit}${count === 1 ? "" : "s"}`;
-};
+export const lifetimeText = (seconds: number): string =>
+  seconds % HOUR === 0 ? counted(seconds / HOUR, "hour") : counted(Math.round(seconds / 60), "minute");
 
 const { min, default: usual, max } = GATES.lifetimeSeconds;
 const LIFETIMES: readonly number[] = [min, 900, HOUR, usual, 8 * HOUR, max];

@@ -9,6 +9,7 @@ import { saveFile } from "#console/session/access-token.ts";
 import { planName } from "#console/words/words.ts";
 import type { Billing } from "#core/billing/quota.ts";
 import { STATEMENT_ITEMS, type StatementContent, type StatementLine } from "#core/billing/statement.ts";
+import { dayNamed } from "#core/day.ts";
 import { Wordmark } from "#kit/brand.tsx";
 import { Button } from "#kit/button.tsx";
 import { serviceNow } from "#kit/clock/service-time.ts";
@@ -122,7 +123,7 @@ const StatementView = ({ data }: { data: StatementContent }) => {
           <tbody className="tabular">
             {days.map(({ day, live, test }) => (
               <tr key={day} className="border-t">
-                <td className={`${cell} pl-0!`}>{dayText(new Date(`${day}T00:00:00Z`))}</td>
+                <td className={`${cell} pl-0!`}>{dayText(dayNamed(day))}</td>
                 <td className={`${cell} text-right`}>{wholeText(live)}</td>
                 <td className={`${cell} pr-0! text-right`}>{wholeText(test)}</td>
               </tr>

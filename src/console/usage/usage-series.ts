@@ -1,5 +1,6 @@
 import { dayPath, statementPath } from "#console/client/paths.ts";
 import { methodName } from "#console/words/words.ts";
+import { dayNamed, monthNamed } from "#core/day.ts";
 import { entryFor } from "#core/json.ts";
 import type { Bar, Series } from "#kit/chart/chart-bars.tsx";
 import { dayText } from "#kit/format.ts";
@@ -27,7 +28,7 @@ const OTHER: Look = { fill: "fill-chart-other", dot: "bg-chart-other" };
 
 const barOf = (day: string, values: Bar["values"], href: string): Bar => ({
   key: day,
-  name: dayText(new Date(`${day}T00:00:00Z`)),
+  name: dayText(dayNamed(day)),
   values,
   href,
 });
@@ -37,9 +38,7 @@ export const modeBars = (tenantId: string, days: readonly DayUsage[]): Bar[] =>
 
 // `Nov`: within twelve months, the year is not in doubt.
 const shortMonth = (month: string): string =>
-  new Intl.DateTimeFormat("en-GB", { month: "short", timeZone: "UTC" }).format(
-    new Date(`${month}-01T00:00:00Z`),
-  );
+  new Intl.DateTimeFormat("en-GB", { month: "short", timeZone: "UTC" }).format(monthNamed(month));
 
 /** Bars that lead to their month's statement, if there is one. */
 export const monthBars = (tenantId: string, months: UsageData["months"]): Bar[] =>

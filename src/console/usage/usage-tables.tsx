@@ -1,20 +1,19 @@
 "use client";
 import { TenantLink } from "#console/client/access.tsx";
 import { statementPath } from "#console/client/paths.ts";
+import { monthNamed } from "#core/day.ts";
 import { monthText, wholeText } from "#kit/format.ts";
 import { type Column, DataTable } from "#kit/table.tsx";
 import type { UsageData } from "./usage-series.ts";
 
 type MonthUsage = UsageData["months"][number];
 
-const dateOf = (month: string): Date => new Date(`${month}-01T00:00:00Z`);
-
 const COLUMNS: readonly Column<MonthUsage>[] = [
   {
     id: "month",
     name: "Month",
     sortBy: ({ month }) => month,
-    cell: ({ month }) => <span className="font-medium">{monthText(dateOf(month))}</span>,
+    cell: ({ month }) => <span className="font-medium">{monthText(monthNamed(month))}</span>,
   },
   ...(["live", "test"] as const).map(
     (id): Column<MonthUsage> => ({
@@ -34,7 +33,7 @@ const COLUMNS: readonly Column<MonthUsage>[] = [
         to={statementPath}
         of={month}
         prefetch={false}
-        aria-label={`Open the statement of ${monthText(dateOf(month))}`}
+        aria-label={`Open the statement of ${monthText(monthNamed(month))}`}
       >
         Open
       </TenantLink>

@@ -6,6 +6,7 @@ import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { QueryView } from "#console/client/query-view.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
+import { HOUR_MS } from "#core/day.ts";
 import { type Ended, MOST_COUNTED, RESEND_BATCH } from "#core/webhooks/webhook.ts";
 import { Button } from "#kit/button.tsx";
 import { Checkbox } from "#kit/choices.tsx";
@@ -16,8 +17,6 @@ import { Card } from "#kit/page-layout.tsx";
 import { Skeleton } from "#kit/states.tsx";
 import { useNow } from "#kit/time.tsx";
 import type { EndpointSummary } from "./endpoint-table.tsx";
-
-const HOUR_MS = 3_600_000;
 
 /** The periods whose events can be sent again. */
 export const SINCE = [

@@ -15,6 +15,14 @@ export const ModeBadges = ({ modes }: { modes: readonly Mode[] }) => (
   </span>
 );
 
+const toneOf = (status: number): BadgeTone => {
+  if (status >= 500) return "danger";
+  return status >= 400 ? "warn" : "ok";
+};
+
+/** The status of an answer to a request (RFC 9110 §15). */
+export const HttpStatus = ({ status }: { status: number }) => <Badge tone={toneOf(status)}>{status}</Badge>;
+
 type Look = { tone: BadgeTone; Icon: typeof Ban; text: string };
 
 export const STATUS_NAMES: Readonly<Record<VerificationStatus, string>> = {

@@ -13,7 +13,7 @@ import { slugOfMethod } from "#core/identity/provider.ts";
 import { VENDOR_NAMES, vendorOfMethod } from "#core/identity/vendor.ts";
 import { entryFor } from "#core/json.ts";
 import { type MethodId, sharedMethodId } from "#core/policy/method-id.ts";
-import { problemOfText } from "#core/text.ts";
+import { counted, problemOfText } from "#core/text.ts";
 
 const METHOD_NAMES = {
   document: "ID document",
@@ -26,6 +26,12 @@ const METHOD_NAMES = {
   tenant: "Your backend",
   undisclosed: "Not disclosed",
 } satisfies Record<MethodId | "tenant" | "undisclosed", string>;
+
+/** How long the link of an invitation can last, for a field. */
+export const LINK_LIFETIMES = [1, 7, 14, 30].map((days) => ({
+  value: String(days),
+  label: counted(days, "day"),
+}));
 
 /** What one try of a method is called, and several. */
 const TRY_NAMES = {

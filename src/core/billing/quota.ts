@@ -1,4 +1,4 @@
-import { DAY_MS } from "#core/day.ts";
+import { DAY_MS, dayName } from "#core/day.ts";
 import { ERRORS, ServiceError } from "#core/errors.ts";
 import type { Mode } from "#core/verification.ts";
 import type { PlanLimits } from "./plan.ts";
@@ -48,7 +48,7 @@ export const secondsToNextMonth = (now: Date): number =>
 /** The refusal of a start in a month that admits no more, which says when the next one begins. */
 export const monthIsFull = (limits: PlanLimits, mode: Mode, now: Date): ServiceError => {
   const code = refusalAtCeiling(limits, mode);
-  const next = monthAfter(monthOf(now)).toISOString().slice(0, 10);
+  const next = dayName(monthAfter(monthOf(now)));
   return new ServiceError(code, `${ERRORS[code].title} The count begins again on ${next} (UTC).`, {
     retryAfterSeconds: secondsToNextMonth(now),
   });

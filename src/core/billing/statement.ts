@@ -1,3 +1,4 @@
+import { dayName, monthName } from "#core/day.ts";
 import { csvLine } from "#core/text.ts";
 import type { PlanLimits } from "./plan.ts";
 import { type Billing, monthAfter, monthOf } from "./quota.ts";
@@ -56,9 +57,6 @@ export const lastFinalMonth = (now: Date): Date => {
 export const hasStatement = (month: Date, createdAt: Date, now: Date): boolean =>
   month >= monthOf(createdAt) && month <= now;
 
-/** "2026-10" */
-export const monthName = (month: Date): string => month.toISOString().slice(0, 7);
-
 /** Stable, and unique to the tenant: 50 random bits of the tenant's id, and the month. */
 export const statementNumber = (tenantId: string, month: Date): string =>
   `${tenantId.slice(-10).toUpperCase()}-${monthName(month)}`;
@@ -99,11 +97,7 @@ export const statementCsv = (statement: StatementContent): string => {
     ...headLine("service", statement.service),
     csvLine(["tenant", statement.tenantId, statement.tenantName]),
     csvLine(["month", statement.month, statement.isFinal ? "final" : "so far"]),
-    csvLine([
-      "period (UTC)",
-      billing.period.start.toISOString().slice(0, 10),
-      lastDay.toISOString().slice(0, 10),
-    ]),
+    csvLine(["period (UTC)", dayName(billing.period.start), dayName(lastDay)]),
     csvLine(["plan", billing.plan, ...(statement.isPlanAssumed ? ["assumed"] : [])]),
     csvLine(["included", billing.included]),
     csvLine(["used", billing.used]),

@@ -1,3 +1,4 @@
+import { epochSeconds } from "#core/day.ts";
 import { GATES } from "./gate.ts";
 
 // The gate cookie says that someone has reached an age, and nothing about who: visitors who prove it within the same five
@@ -31,7 +32,7 @@ export const newGateCookie = (
   { until, now, sign }: { until: Date; now: Date; sign: Sign },
 ): { value: string; maxAgeSeconds: number } | null => {
   const exp = Math.floor(until.getTime() / 1000 / ROUNDED_TO_SECONDS) * ROUNDED_TO_SECONDS;
-  const maxAgeSeconds = exp - Math.floor(now.getTime() / 1000);
+  const maxAgeSeconds = exp - epochSeconds(now);
   if (maxAgeSeconds <= 0) return null;
   const mac = sign(messageOf(terms, exp));
   return { value: `${VERSION}.${terms.threshold}.${exp}.${mac}`, maxAgeSeconds };

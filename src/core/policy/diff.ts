@@ -1,3 +1,4 @@
+import { counted } from "#core/text.ts";
 import type { AgeKeyRule } from "./age-key.ts";
 import {
   DEFAULT_PLACE,
@@ -20,10 +21,8 @@ const USE_WORDS: Readonly<Record<MethodRule["use"], string>> = {
   off: "never",
 };
 
-const countOf = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
-
 const wayText = ({ id, use, attempts }: MethodRule, nameOf: NameOf): string => {
-  const tries = attempts === undefined ? [] : [countOf(attempts, "try", "tries")];
+  const tries = attempts === undefined ? [] : [counted(attempts, "try", "tries")];
   return `${nameOf(id)} (${[USE_WORDS[use], ...tries].join(", ")})`;
 };
 
@@ -44,8 +43,7 @@ const keysText = ({ scope, minimumAssurance, deviceBound }: AgeKeyRule): string 
     ...(deviceBound === true ? ["on one device"] : []),
   ].join(", ");
 
-const days = (count: number): string =>
-  count === 0 ? "for this visit" : `for ${countOf(count, "day", "days")}`;
+const days = (count: number): string => (count === 0 ? "for this visit" : `for ${counted(count, "day")}`);
 
 // A rule's field without an entry here does not compile, so an officer can read every difference.
 const WORDS: Words = {

@@ -1,4 +1,5 @@
 import { type AgeBand, bandOfAge, bandOfFacts, reaches } from "#core/age-over.ts";
+import { counted } from "#core/text.ts";
 import { MINIMUM_AGE } from "#core/verification.ts";
 import {
   appealsOf,
@@ -66,14 +67,13 @@ const MISSING = {
   identity_document: "an identity document",
 } as const;
 
-const tries = (count: number): string => `${count} ${count === 1 ? "try" : "tries"}`;
-
 const WHY: Readonly<Record<MethodStanding, (rule: EffectiveRule, method: MethodRule) => string>> = {
   shown: (_, { use }) =>
     use === "fallback"
       ? "Shown, because fewer other methods are open than the rule asks for, or the person asked for others."
       : "Shown from the start.",
-  used_up: (rule, method) => `Closed: ${tries(attemptsOf(rule, method))} of it, or all tries, are used up.`,
+  used_up: (rule, method) =>
+    `Closed: ${counted(attemptsOf(rule, method), "try", "tries")} of it, or all tries, are used up.`,
   closed: () =>
     "Closed: it cannot decide for this person, or they have used up their three tries for the day.",
   waits: () =>
@@ -142,8 +142,8 @@ const after = (world: World, state: State, move: Move): [State, string] | null =
   if (!traits || !choices.methods.includes(id) || !isUsable(traits, person.device)) return null;
 
   const isFree = isReuse(id);
-  const counted = { ...progress.tries, [id]: (progress.tries[id] ?? 0) + 1 };
-  const tried = isFree ? progress : { ...progress, tries: counted };
+  const tries = { ...progress.tries, [id]: (progress.tries[id] ?? 0) + 1 };
+  const tried = isFree ? progress : { ...progress, tries };
   if (move.kind === "fails")
     return [
       { ...state, progress: tried },

@@ -1,6 +1,7 @@
 // How long this service keeps the items listed in stored.ts, in the words of the practice statement.
 // tests/integration/practice-kept.test.ts has a test for each of these times.
 import { DAYS_KEPT } from "#core/erasure-request.ts";
+import { counted } from "#core/text.ts";
 
 /** The settings of a tenant or of the operator that determine how long something is kept. */
 export type KeptSettings = {
@@ -19,12 +20,10 @@ type Kept = { says: string; seconds: number | null };
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
-const days = (count: number): string => (count === 1 ? "1 day" : `${count} days`);
-
 const byTenant = (count: number | undefined, from: string): Kept =>
   count === undefined
     ? { says: `as many days as each tenant states, ${from}`, seconds: null }
-    : { says: `${days(count)} ${from}`, seconds: count * DAY };
+    : { says: `${counted(count, "day")} ${from}`, seconds: count * DAY };
 
 const fixed =
   (says: string, seconds: number | null = null) =>
@@ -63,7 +62,7 @@ export const RETENTIONS = {
     const limit = tenant?.resultRetentionDays ?? null;
     if (limit !== null)
       return {
-        says: `${asked}, and which happens by itself ${days(limit)} after the start`,
+        says: `${asked}, and which happens by itself ${counted(limit, "day")} after the start`,
         seconds: limit * DAY,
       };
     return {
@@ -88,7 +87,7 @@ export const RETENTIONS = {
   ),
   voucher: fixed("30 days after it expired", KEPT_SECONDS.voucher),
   wallet: fixed("1 day after the request expired", KEPT_SECONDS.wallet),
-  erasure_request: fixed(`${days(DAYS_KEPT)} after it was answered`, KEPT_SECONDS.erasure_request),
+  erasure_request: fixed(`${counted(DAYS_KEPT, "day")} after it was answered`, KEPT_SECONDS.erasure_request),
   age_key: fixed(
     "until the day that it says, 90 days after the month of the proof at most",
     KEPT_SECONDS.at_once,
@@ -100,7 +99,7 @@ export const RETENTIONS = {
   identity_request: fixed("until the answer, or until it expired", KEPT_SECONDS.at_once),
   vendor_session: fixed("until the company was asked to erase its copy, for three days at most"),
   request_log: ({ requestLogDays }: KeptSettings): Kept => ({
-    says: `${days(requestLogDays)} after the day of the request`,
+    says: `${counted(requestLogDays, "day")} after the day of the request`,
     seconds: requestLogDays * DAY,
   }),
   device_login: fixed("until the key is fetched, for 10 minutes at most", KEPT_SECONDS.at_once),

@@ -1,6 +1,6 @@
 import type { ConsoleSession } from "#data/generated/client.ts";
 import type { Db } from "#data/service/client.ts";
-import type { HiddenOf } from "#data/service/columns.ts";
+import { type HiddenOf, running } from "#data/service/columns.ts";
 import { purge } from "#data/service/retention.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -18,8 +18,6 @@ const HIDDEN = {
 } as const satisfies HiddenOf<ConsoleSession, SessionRow>;
 
 type NewSession = Omit<ConsoleSession, "lastUsedAt" | "renewedAt" | "leaseId" | "leaseUntil" | "endedAt">;
-
-const running = (now: Date) => ({ endedAt: null, expiresAt: { gt: now } });
 
 export const insertSession = async (db: Db, session: NewSession): Promise<void> => {
   await db.consoleSession.create({

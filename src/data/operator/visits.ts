@@ -1,13 +1,12 @@
 import type { OperatorVisit, Prisma } from "#data/generated/client.ts";
 import type { Db } from "#data/service/client.ts";
+import { running } from "#data/service/columns.ts";
 
 export type VisitRow = OperatorVisit;
 
 export const insertVisit = async (db: Db, visit: VisitRow): Promise<void> => {
   await db.operatorVisit.create({ data: visit });
 };
-
-const notOver = (now: Date) => ({ endedAt: null, expiresAt: { gt: now } });
 
 /** The visit that lets this operator read the tenant now; null: none does. */
 export const runningVisit = (
@@ -17,21 +16,21 @@ export const runningVisit = (
   now: Date,
 ): Promise<VisitRow | null> =>
   db.operatorVisit.findFirst({
-    where: { tenantId, memberId, grantedAt: { not: null }, ...notOver(now) },
+    where: { tenantId, memberId, grantedAt: { not: null }, ...running(now) },
     orderBy: { expiresAt: "desc" },
   });
 
 /** The visit to this tenant that runs longest, for any operator; null: none runs. */
 export const longestVisit = (db: Db, tenantId: string, now: Date): Promise<VisitRow | null> =>
   db.operatorVisit.findFirst({
-    where: { tenantId, grantedAt: { not: null }, ...notOver(now) },
+    where: { tenantId, grantedAt: { not: null }, ...running(now) },
     orderBy: { expiresAt: "desc" },
   });
 
 /** Whether this operator has asked already, or is visiting. */
 export const hasOpenVisit = async (db: Db, tenantId: string, memberId: string, now: Date): Promise<boolean> =>
   (await db.operatorVisit.findFirst({
-    where: { tenantId, memberId, ...notOver(now) },
+    where: { tenantId, memberId, ...running(now) },
     select: { id: true },
   })) !== null;
 
@@ -40,7 +39,7 @@ const TENANT = { tenant: { select: { name: true, isActive: true, listMetadataKey
 /** The tenants that an operator can read now, with their names. */
 export const runningVisitsOf = (db: Db, memberId: string, now: Date) =>
   db.operatorVisit.findMany({
-    where: { memberId, grantedAt: { not: null }, ...notOver(now) },
+    where: { memberId, grantedAt: { not: null }, ...running(now) },
     orderBy: { id: "asc" },
     include: TENANT,
   });
@@ -79,7 +78,7 @@ export const grantVisit = (
     expiresAt,
   }: Pick<VisitRow, "tenantId" | "id" | "expiresAt"> & { grantedBy: string },
   now: Date,
-) => change(db, { id, tenantId, grantedAt: null, ...notOver(now) }, { grantedBy, grantedAt: now, expiresAt });
+) => change(db, { id, tenantId, grantedAt: null, ...running(now) }, { grantedBy, grantedAt: now, expiresAt });
 
 /** Null: the tenant has no such visit or question that is not over. @param isGranted whether only a visit, or only a question, can be ended */
 export const endVisit = (
@@ -92,7 +91,7 @@ export const endVisit = (
     db,
     {
       ...which,
-      ...notOver(now),
+      ...running(now),
       ...(isGranted === undefined ? {} : { grantedAt: isGranted ? { not: null } : null }),
     },
     { endedAt: now, endedBy },

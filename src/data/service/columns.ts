@@ -131,6 +131,9 @@ export const idsWithin = (
  */
 export type HiddenOf<Model, Row> = { readonly [Column in Exclude<keyof Model, keyof Row>]: true };
 
+/** The condition on rows that have neither been ended nor reached their time. */
+export const running = (now: Date) => ({ endedAt: null, expiresAt: { gt: now } });
+
 type Defined<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
 
 /** The fields that are given: Prisma's types accept an absent field, but not an undefined one. */

@@ -1,4 +1,4 @@
-import { addDays } from "#core/day.ts";
+import { addDays, dayName, dayNamed } from "#core/day.ts";
 import type { Prisma, RequestLog } from "#data/generated/client.ts";
 import { REQUEST_LOG_DAY, REQUEST_LOG_LINES } from "#data/sql/requests.ts";
 import { jsonOf } from "#data/sql/rows.ts";
@@ -96,8 +96,6 @@ const PARTITION = /^day_(\d{4})(\d{2})(\d{2})$/;
 // Arbitrary, but the same in every process.
 const DAYS_LOCK = "7206911846281938";
 
-const dayName = (time: Date): string => time.toISOString().slice(0, 10);
-
 /**
  * Makes sure that the partition of a UTC day exists. It looks first: creating a partition locks the whole
  * table for an instant, so it happens once a day, not once per batch.
@@ -106,7 +104,7 @@ const ensureDay = async (database: Database, day: string): Promise<void> => {
   const name = `day_${day.replaceAll("-", "")}`;
   const [row] = await run(database, REQUEST_LOG_DAY, [`request_log_days.${name}`]);
   if (row?.found) return;
-  const next = dayName(addDays(new Date(`${day}T00:00:00Z`), 1));
+  const next = dayName(addDays(dayNamed(day), 1));
   // Names and bounds are built from digits above; DDL takes no parameters. Two statements sent as one are one
   // transaction, and the lock lets only one process at a time create a partition: "if not exists" alone fails
   // in a race.
@@ -129,7 +127,7 @@ export const dropRequestLogDays = async (database: Database, before: Date): Prom
   );
   const old = rows.filter(({ name }) => {
     const [, year, month, day] = PARTITION.exec(name) ?? [];
-    return year !== undefined && addDays(new Date(`${year}-${month}-${day}T00:00:00Z`), 1) <= before;
+    return year !== undefined && addDays(dayNamed(`${year}-${month}-${day}`), 1) <= before;
   });
   for (const { name } of old) await database.pool.query(`drop table if exists request_log_days.${name}`);
   return old.length;

@@ -1,6 +1,6 @@
 import type { Mode, Vendor, VendorSession } from "#data/generated/client.ts";
 import type { Db } from "#data/service/client.ts";
-import { defined } from "#data/service/columns.ts";
+import { defined, running } from "#data/service/columns.ts";
 import { isOrphan } from "#data/service/errors.ts";
 import { type Asked, claimDue } from "#data/service/outbox.ts";
 
@@ -81,15 +81,13 @@ export const insertVendorSession = async (db: Db, session: NewSession): Promise<
 
 type Hashes = Uint8Array<ArrayBuffer>[];
 
-const waiting = (now: Date) => ({ endedAt: null, expiresAt: { gt: now } }) as const;
-
 /** A session whose answer is awaited, found by what only the browser that was sent to the vendor can show. */
 export const findSessionOfBrowser = (
   db: Db,
   { id, cookieHashes }: { id: string; cookieHashes: Hashes },
   now: Date,
 ): Promise<VendorSessionRow | null> =>
-  db.vendorSession.findFirst({ where: { id, cookieHash: { in: cookieHashes }, ...waiting(now) } });
+  db.vendorSession.findFirst({ where: { id, cookieHash: { in: cookieHashes }, ...running(now) } });
 
 /** A session whose answer is awaited, found by the vendor's own id for it. */
 export const findSessionOfVendor = (
@@ -98,7 +96,7 @@ export const findSessionOfVendor = (
   now: Date,
 ): Promise<VendorSessionRow | null> =>
   db.vendorSession.findFirst({
-    where: { tenantId, vendorId, sessionHash: { in: sessionHashes }, ...waiting(now) },
+    where: { tenantId, vendorId, sessionHash: { in: sessionHashes }, ...running(now) },
   });
 
 /**
@@ -107,7 +105,7 @@ export const findSessionOfVendor = (
  */
 export const findAwaitedSession = (db: Db, tenantId: string, verificationId: string, now: Date) =>
   db.vendorSession.findFirst({
-    where: { tenantId, verificationId, returnedAt: { not: null }, ...waiting(now) },
+    where: { tenantId, verificationId, returnedAt: { not: null }, ...running(now) },
     orderBy: { createdAt: "desc" },
     include: { vendor: { select: { name: true } } },
   });
@@ -120,7 +118,7 @@ export const markReturned = async (db: Db, id: string, now: Date): Promise<void>
 /** Takes a session's answer, after which the session is to be erased: true for exactly one caller. */
 export const endSession = async (db: Db, id: string, now: Date): Promise<boolean> => {
   const data = { endedAt: now, redactAt: now };
-  return (await db.vendorSession.updateMany({ where: { id, ...waiting(now) }, data })).count === 1;
+  return (await db.vendorSession.updateMany({ where: { id, ...running(now) }, data })).count === 1;
 };
 
 /** Takes sessions that are due to be erased. Nobody else gets them before the next try, which the lease says. */

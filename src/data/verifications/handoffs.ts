@@ -1,7 +1,7 @@
 import type { Handoff } from "#core/handoff.ts";
 import type { Handoff as Row } from "#data/generated/client.ts";
 import type { Db } from "#data/service/client.ts";
-import type { HiddenOf } from "#data/service/columns.ts";
+import { type HiddenOf, running } from "#data/service/columns.ts";
 
 type Hash = Uint8Array<ArrayBuffer>;
 
@@ -32,7 +32,7 @@ export const claimHandoff = async (
   { codeHashes, phoneSecretHash, now }: { codeHashes: Hash[]; phoneSecretHash: Hash; now: Date },
 ): Promise<Handoff | null> => {
   const [claimed] = await db.handoff.updateManyAndReturn({
-    where: { codeHash: { in: codeHashes }, openedAt: null, endedAt: null, expiresAt: { gt: now } },
+    where: { codeHash: { in: codeHashes }, openedAt: null, ...running(now) },
     data: { openedAt: now, phoneSecretHash },
     omit: HIDDEN,
   });

@@ -1,4 +1,4 @@
-import { firstIdAt } from "#core/day.ts";
+import { dayName, firstIdAt, HOUR_MS } from "#core/day.ts";
 import type { VerificationDay } from "#data/generated/client.ts";
 import type { Database, Db } from "#data/service/client.ts";
 import { run } from "#data/sql/statement.ts";
@@ -11,7 +11,6 @@ export type DayCounts = Omit<VerificationDay, "tenantId">;
 export type DayIds = { day: Date; fromId: string; beforeId: string };
 
 const HOURS_PER_DAY = 24;
-const HOUR_MS = 3_600_000;
 
 /** The values for a statement about the hours of a day. */
 const hoursOf = (tenantId: string, day: Date, now: Date) => {
@@ -74,7 +73,7 @@ export const writeDay = async (
   { day, fromId, beforeId }: DayIds,
   now: Date,
 ): Promise<void> => {
-  await run(database, DAY_WRITE, [tenantId, fromId, beforeId, now, day.toISOString().slice(0, 10)]);
+  await run(database, DAY_WRITE, [tenantId, fromId, beforeId, now, dayName(day)]);
 };
 
 /** Never moves backwards: a slower process may write later. */

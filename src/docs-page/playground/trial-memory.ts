@@ -1,25 +1,21 @@
 import { useSyncExternalStore } from "react";
+import { createListeners } from "#kit/listeners.ts";
 
 /** What all trials on the page share. It is gone with the page: nothing is stored, and nothing is put into an address. */
 type Memory = { key: string; verificationId: string };
 
 let memory: Memory = { key: "", verificationId: "" };
 const NOTHING: Memory = memory;
-const listeners = new Set<() => void>();
-
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
+const listeners = createListeners();
 
 export const remember = (change: Partial<Memory>): void => {
   memory = { ...memory, ...change };
-  for (const listener of listeners) listener();
+  listeners.tell();
 };
 
 export const useTrialMemory = (): Memory =>
   useSyncExternalStore(
-    subscribe,
+    listeners.add,
     () => memory,
     () => NOTHING,
   );

@@ -1,4 +1,5 @@
 import { errors, type Interaction, type InteractionResults, type KoaContextWithOIDC } from "oidc-provider";
+import { epochSeconds } from "#core/day.ts";
 import { ServiceError } from "#core/errors.ts";
 import { NO_ANSWER, type Refusal, thresholdsAsked } from "#core/oidc/age-request.ts";
 import type { Mode } from "#core/verification.ts";
@@ -113,7 +114,7 @@ export const beginInteraction = async (
 const resultOf = ({ random }: Deps, answer: CheckAnswer): InteractionResults => {
   if (answer.kind === "refusal") return { error: answer.error, error_description: answer.description };
   const accountId = Buffer.from(random(SUB_BYTES)).toString("base64url");
-  const ts = Math.floor(answer.at.getTime() / 1000);
+  const ts = epochSeconds(answer.at);
   const acr = answer.acr === null ? {} : { acr: answer.acr };
   const login = { accountId, ts, remember: false, ...acr };
   return { login, consent: {}, select_account: {}, answer: answer.claims };

@@ -1,5 +1,6 @@
 import { type Configuration, errors, interactionPolicy, Provider } from "oidc-provider";
 import { ACR_VALUES } from "#core/assurance.ts";
+import { isObject } from "#core/json.ts";
 import { AGE_CLAIMS, AGE_SCOPES, OIDC_AUTH_METHODS, thresholdsAsked } from "#core/oidc/age-request.ts";
 import { isPlace } from "#core/policy/places.ts";
 import { escapeHtml } from "#core/text.ts";
@@ -81,8 +82,6 @@ const showLost = (ctx: Page & { status: number }): void => {
 };
 
 const OFF = { enabled: false } as const;
-
-const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
 /**
  * SPAs send their code from the browser, from the pages to which codes are sent, and only public clients do.

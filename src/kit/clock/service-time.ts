@@ -1,9 +1,11 @@
+import { createListeners } from "#kit/listeners.ts";
+
 // A computer's clock can be hours off. What the service dates or ends is compared with the service's clock.
 
 /** How far the service's clock is ahead of this computer's, as its last answers say. */
 let aheadMs = 0;
 
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 /** The time by the service's clock, in milliseconds since 1970; until an answer says otherwise, by the computer's. */
 export const serviceNow = (): number => Date.now() + aheadMs;
@@ -21,12 +23,7 @@ export const asServiceTime = (computerMs: number): number => computerMs + aheadM
 export const asComputerTime = (serviceMs: number): number => serviceMs - aheadMs;
 
 /** Calls back when the clocks turn out to differ by something else than before. @returns stops it */
-export const onServiceTime = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
-};
+export const onServiceTime = listeners.add;
 
 // A date in a header has whole seconds, and both clocks drift.
 const SLACK_MS = 1_500;
@@ -49,7 +46,7 @@ export const learnServiceTime = (
   const fits = (ms: number): boolean => Math.abs(measuredMs - ms) <= doubtMs;
   if (!Number.isFinite(measuredMs) || fits(aheadMs)) return;
   aheadMs = fits(0) ? 0 : Math.round(measuredMs);
-  for (const tell of listeners) tell();
+  listeners.tell();
 };
 
 /** Asks the service, and learns its time from the answer's `Date` (RFC 9110 §6.6.1). */

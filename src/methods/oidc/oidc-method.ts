@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { importJWK, type JWK, type JWTVerifyGetKey, SignJWT } from "jose";
 import { reaches } from "#core/age-over.ts";
+import { epochSeconds } from "#core/day.ts";
 import { ServiceError } from "#core/errors.ts";
 import { acrsFrom, type IdentityPreset, presetOf, socialSignInOf } from "#core/identity/presets.ts";
 import { PROVIDER_METHOD, type ProviderClient } from "#core/identity/provider.ts";
@@ -109,7 +110,7 @@ export const createOidcMethod = (options: OidcMethodOptions): Method => {
   ): Promise<string> => {
     const jwk: JWK = JSON.parse(credential.open());
     const { alg = "RS256", kid } = jwk;
-    const seconds = Math.floor(at.getTime() / 1000);
+    const seconds = epochSeconds(at);
     return new SignJWT({})
       .setProtectedHeader({ alg, typ: "JWT", ...(kid === undefined ? {} : { kid }) })
       .setIssuer(clientId)

@@ -1,6 +1,7 @@
 import { createHash, createPrivateKey, type KeyObject } from "node:crypto";
 import { SignJWT } from "jose";
 import { z } from "zod";
+import { epochSeconds } from "#core/day.ts";
 import type { VendorAccount } from "#core/identity/vendor.ts";
 import { jsonIn } from "#core/json.ts";
 import type { AskHttp } from "#platform/http.ts";
@@ -67,7 +68,7 @@ export const createYotiTokens = ({ http, url, now, random }: Options): YotiToken
     const key = serviceKeyIn(apiKey.open());
     if (!key) throw new VendorFault("client_refused");
     const us = `sdk:${accountId}`;
-    const seconds = Math.floor(now().getTime() / 1000);
+    const seconds = epochSeconds(now());
     const assertion = await new SignJWT({})
       .setProtectedHeader({ alg: ALGORITHM, typ: "JWT" })
       .setIssuer(us)

@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
 import { decodeProtectedHeader, type JWTPayload, type JWTVerifyGetKey, SignJWT } from "jose";
+import { epochSeconds } from "#core/day.ts";
 import type { JwtFault } from "#core/sign-in-refusal.ts";
 import { ALGORITHMS, type CheckedJwt, checkJwt, type GenuineJwt } from "./check-jwt.ts";
 
@@ -97,7 +98,7 @@ export const createOwnBearers = (options: {
     issue: async (subject: string) => {
       const [signer] = keysNow();
       if (!signer) throw new RangeError("Bearers need a seed.");
-      const issuedAtSeconds = Math.floor(now().getTime() / 1000);
+      const issuedAtSeconds = epochSeconds(now());
       const bearerExpiresAt = issuedAtSeconds + LIFETIME_SECONDS;
       const bearer = await new SignJWT()
         .setProtectedHeader({ alg: ALGORITHM, typ: TYPE })

@@ -8,6 +8,7 @@ import {
   reaches,
 } from "#core/age-over.ts";
 import type { Token } from "#core/claims.ts";
+import { epochSeconds } from "#core/day.ts";
 import { type ErrorCode, ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import type { FailureCode } from "#core/policy/finding-codes.ts";
@@ -52,7 +53,7 @@ const issueToken = async (
   tokenTtlSeconds: number,
 ): Promise<Token> => {
   // JWT times are whole seconds, so a finer stored time would not match.
-  const issuedAt = new Date(Math.floor(ctx.deps.now().getTime() / 1000) * 1000);
+  const issuedAt = new Date(epochSeconds(ctx.deps.now()) * 1000);
   const token: Token = {
     id: newId(ctx.deps, "token"),
     tenantId: verification.tenantId,

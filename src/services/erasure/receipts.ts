@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { dayName, epochSeconds } from "#core/day.ts";
 import type { Mode } from "#core/verification.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import {
@@ -44,8 +45,6 @@ const saltContext = (id: string): string => `erasure-salt:${id}`;
 
 const keysOf = keyRing("erasure-key", listErasureKeys, addErasureKey);
 
-const seconds = (time: Date): number => Math.floor(time.getTime() / 1000);
-
 type About = {
   tenantId: string;
   /** Null: the receipt covers many of the tenant's. */
@@ -77,7 +76,7 @@ export const writeReceipt = async (ctx: Ctx, db: Db, about: About, now: Date): P
   const claims = {
     iss: deps.settings.publicUrl,
     jti: id,
-    iat: seconds(now),
+    iat: epochSeconds(now),
     number: count + 1,
     subject_hash: hashOf(salt, verification?.id ?? subject?.id ?? tenantId),
     cause,
@@ -145,8 +144,8 @@ export const erasureLog = async ({ deps }: Ctx, page: { after: number; limit: nu
   const now = deps.now();
   const head = await signTyped(key, HEAD_TYPE, {
     iss: deps.settings.publicUrl,
-    iat: seconds(now),
-    day: now.toISOString().slice(0, 10),
+    iat: epochSeconds(now),
+    day: dayName(now),
     count,
     ...(lastHash === null ? {} : { last: lastHash }),
     ...(root === null ? {} : { root }),
@@ -187,7 +186,7 @@ export const noteRestore = async (
     const jws = await signTyped(key, RESTORE_TYPE, {
       iss: deps.settings.publicUrl,
       jti: id,
-      iat: seconds(now),
+      iat: epochSeconds(now),
       number,
       after,
       ...(lastHash === null ? {} : { prev: lastHash }),

@@ -1,3 +1,4 @@
+import { HOUR_MS } from "#core/day.ts";
 import { quotedName } from "#core/mail/mail.ts";
 import type { Db } from "#data/service/client.ts";
 import { findTenant } from "#data/tenants/tenants.ts";
@@ -9,7 +10,6 @@ import { addressesOf } from "#services/members/addresses.ts";
 const referenceOf = (requestId: string): string => requestId.slice(-6).toUpperCase();
 
 const DAY = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
-const HOUR_MS = 3_600_000;
 
 /**
  * Tells the members who may erase that a person asked for it, in the caller's transaction: without anything about the

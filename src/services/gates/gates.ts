@@ -1,5 +1,5 @@
 import type { CreateGate, RotateGateSecret, UpdateGate } from "#contracts/console/gates.ts";
-import { addDays, dayOf } from "#core/day.ts";
+import { addDays, dayName, dayOf, HOUR_MS } from "#core/day.ts";
 import { type Issue, invalid, refuseIssues, required, ServiceError } from "#core/errors.ts";
 import { forwardedPrefix, startAddress } from "#core/gates/addresses.ts";
 import type { GateCount } from "#core/gates/counts.ts";
@@ -183,8 +183,6 @@ export const updateGate = async (ctx: MemberCtx, { siteId, seen, ...given }: Upd
   return toGate(deps, gate, today.get(siteId) ?? NONE);
 };
 
-const HOUR_MS = 3_600_000;
-
 /**
  * Gives a gate a new secret, which is in this answer only; the old one stays valid for the hours given. Without any, every
  * visitor proves their age again.
@@ -234,8 +232,6 @@ export const removeGate = async (ctx: MemberCtx, { siteId }: { siteId: string })
   });
   forgetCached(deps, siteId);
 };
-
-const dayName = (day: Date): string => day.toISOString().slice(0, 10);
 
 /**
  * What was counted at a gate on each of the last days (UTC), today last; days without a visitor have zeros.

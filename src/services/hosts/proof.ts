@@ -1,4 +1,4 @@
-import { DAY_MS } from "#core/day.ts";
+import { DAY_MS, HOUR_MS } from "#core/day.ts";
 import { HOSTS, hostEnd, hostState, proofRecord } from "#core/tenant-host.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import { countAudited } from "#data/tenants/audit.ts";
@@ -136,7 +136,6 @@ export const lookAtHost = async (
   return outcome;
 };
 
-const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
 /** Looks again at hosts whose last look is hours old, one after the other. @returns how many */

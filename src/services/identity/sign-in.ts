@@ -1,3 +1,4 @@
+import { endWithin } from "#core/day.ts";
 import { required, ServiceError } from "#core/errors.ts";
 import { presetOf } from "#core/identity/presets.ts";
 import { CLIENT_AUTHS, callbackOf, methodOfSlug, type ProviderClient } from "#core/identity/provider.ts";
@@ -84,8 +85,7 @@ export const goToProvider = async (ctx: Ctx, { secret, slug }: { secret: string;
   );
   const asked = required(askingOf(asking, row), "IDENTITY_PROVIDER_UNAVAILABLE");
   const createdAt = deps.now();
-  const until = Math.min(createdAt.getTime() + LIFETIME_MS, verification.expiresAt.getTime());
-  const expiresAt = new Date(until);
+  const expiresAt = endWithin(verification, createdAt, LIFETIME_MS);
   const code = newCode(deps);
   const state = code + noteOf(deps, { id: code, path: callbackOf(row), until: expiresAt });
   const how = { channel: "redirect", id: state, expiresAt } as const;
@@ -111,7 +111,7 @@ export const goToProvider = async (ctx: Ctx, { secret, slug }: { secret: string;
     createdAt,
     expiresAt,
   });
-  const lifetimeSeconds = Math.ceil((until - createdAt.getTime()) / 1000);
+  const lifetimeSeconds = Math.ceil((expiresAt.getTime() - createdAt.getTime()) / 1000);
   return { verificationId, name: row.name, url: question.link, state, cookie, lifetimeSeconds };
 };
 

@@ -1,4 +1,5 @@
 import { knownScopes } from "#core/access/scopes.ts";
+import { HOUR_MS } from "#core/day.ts";
 import { ServiceError } from "#core/errors.ts";
 import { lockMembers } from "#data/members/members.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
@@ -22,8 +23,6 @@ import {
   requireRoomForKey,
 } from "./keys.ts";
 import { isUsable } from "./states.ts";
-
-const HOUR_MS = 3_600_000;
 
 /** Whether the second rules let a key be used from somewhere that the first did not. */
 const letsInMore = (before: KeyRules, after: KeyRules): boolean =>

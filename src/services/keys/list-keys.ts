@@ -1,3 +1,4 @@
+import { HOUR_MS } from "#core/day.ts";
 import { memberNames } from "#data/members/members.ts";
 import { type ApiKeySummary, listApiKeys } from "#data/tenants/api-keys.ts";
 import { type KeyUses, keyUses } from "#data/tenants/key-uses.ts";
@@ -21,7 +22,6 @@ type ListedKey = Omit<ApiKeySummary, "madeBy"> & {
 
 type Uses = { calls: number; errors: number };
 
-const HOUR_MS = 3_600_000;
 const DAY_HOURS = 24;
 
 const usesOf = (found: KeyUses | undefined): Pick<ListedKey, "uses" | "lastError"> => ({

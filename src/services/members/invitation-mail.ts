@@ -1,4 +1,5 @@
 import type { Role } from "#core/access/permissions.ts";
+import { HOUR_MS } from "#core/day.ts";
 import { quotedName } from "#core/mail/mail.ts";
 import { canonicalEmail } from "#core/member.ts";
 import type { InvitationRow } from "#data/members/invitations.ts";
@@ -21,7 +22,6 @@ export type InvitationMail = (typeof INVITATION_MAIL)[number];
 // The owner of a tenant chooses its name and whom it invites: without limits the service would send their advertisements.
 const PER_TENANT_HOUR = 20;
 const PER_ADDRESS_DAY = 5;
-const HOUR_MS = 3_600_000;
 
 const inviterOf = async ({ deps, actor }: Ctx, db: Db): Promise<string> => {
   const operator = `The operator of ${new URL(deps.settings.publicUrl).host}`;

@@ -1,4 +1,5 @@
 import { VISITOR } from "#core/access/permissions.ts";
+import { hourOf } from "#core/day.ts";
 import { notePage, runningVisit, runningVisitsOf } from "#data/operator/visits.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { recordOwnAudit } from "#services/audit-log.ts";
@@ -29,8 +30,6 @@ export const visitsOf = async (person: PersonCtx) => {
   }));
 };
 
-const HOUR_MS = 3_600_000;
-
 /**
  * Notes in the tenant's audit trail which part of its console a visitor reads: once an hour for each part. Does nothing
  * for members.
@@ -43,7 +42,7 @@ export const noteLook = async (ctx: MemberCtx, path: string): Promise<void> => {
   const router = path.slice(0, path.indexOf("."));
   // The reports are as many pages as there are of them.
   const page = router === "reports" ? path : router;
-  const hour = new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS);
+  const hour = hourOf(now);
   await inTransaction(deps.db, async (db) => {
     const visit = await runningVisit(db, tenant.id, member.id, now);
     if (!visit || !(await notePage(db, { visitId: visit.id, page, hour }))) return;

@@ -1,3 +1,4 @@
+import { epochSeconds } from "#core/day.ts";
 import { idIn } from "#core/ids.ts";
 import { isJsonObject } from "#core/json.ts";
 import type { Mode } from "#core/verification.ts";
@@ -159,7 +160,7 @@ export const readArtifact = async (using: Using, shelf: Shelf, id: string): Prom
     if (written) return written.kept?.payload;
     const { payload, consumedAt } = (await findRow(using, idHash)) ?? {};
     if (!payload) continue;
-    return consumedAt ? { ...payload, consumed: Math.floor(consumedAt.getTime() / 1000) } : payload;
+    return consumedAt ? { ...payload, consumed: epochSeconds(consumedAt) } : payload;
   }
   return undefined;
 };

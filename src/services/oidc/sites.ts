@@ -1,4 +1,5 @@
 import type { CreateClient, RotateClientSecret, UpdateClient } from "#contracts/console/oidc.ts";
+import { HOUR_MS } from "#core/day.ts";
 import { type Issue, refuseIssues, required, ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import {
@@ -174,8 +175,6 @@ export const updateSite = async (
   forgetCached(deps, clientId);
   return toSite(deps, await requireClient(ctx, clientId));
 };
-
-const HOUR_MS = 3_600_000;
 
 /**
  * Gives a site a new secret, which is in this answer only; the old one stays valid for the hours given.

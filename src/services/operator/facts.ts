@@ -1,4 +1,5 @@
 import { takenPlaces } from "#core/alerts/process-places.ts";
+import { DAY_MS } from "#core/day.ts";
 import { warnedBefore } from "#core/identity/certificate-end.ts";
 import { tenantCertificates } from "#data/operator/operator-facts.ts";
 import { listLives, readMigrations, readServer } from "#data/operator/process-lives.ts";
@@ -26,8 +27,6 @@ type TrustList = {
   endsAt: Date | null;
   anchors: number;
 };
-
-const DAY_MS = 86_400_000;
 
 const listOf = (pin: AnchorView, anchors: readonly AnchorView[]): TrustList[] =>
   pin.listDate === null || pin.listProvider !== null

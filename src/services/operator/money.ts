@@ -1,6 +1,7 @@
 import { limitsOf, PLANS, type PlanName } from "#core/billing/plan.ts";
 import { withPrices } from "#core/billing/prices.ts";
-import { billingOf, monthAfter, monthOf, type Quota, quotaOf } from "#core/billing/quota.ts";
+import { billingOf, monthAfter, type Quota, quotaOf } from "#core/billing/quota.ts";
+import { monthName, monthNamed } from "#core/day.ts";
 import { invalid } from "#core/errors.ts";
 import { csvLine, UTF8_MARK } from "#core/text.ts";
 import { billedTenants } from "#data/operator/tenants.ts";
@@ -75,7 +76,7 @@ const billsOf = async (
   month: string,
 ): Promise<{ bills: TenantBill[]; isOver: boolean }> => {
   const now = ctx.deps.now();
-  const start = new Date(`${month}-01T00:00:00Z`);
+  const start = monthNamed(month);
   if (start.getTime() > now.getTime()) throw invalid("month", "expected a month that has begun");
   const end = monthAfter(start);
   const isOver = end.getTime() <= now.getTime();
@@ -141,7 +142,7 @@ export const usageOfAll = async (
 
 /** The open tenants that are refused live starts this month, or near it, by the same count as the overview's. */
 export const tenantsByQuota = async (ctx: OperatorCtx, how: ByQuota): Promise<string[]> => {
-  const month = monthOf(ctx.deps.now()).toISOString().slice(0, 7);
+  const month = monthName(ctx.deps.now());
   return standing((await billsOf(ctx, month)).bills, how).map(({ tenantId }) => tenantId);
 };
 

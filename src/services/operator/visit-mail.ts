@@ -1,4 +1,5 @@
 import { oneLine, quotedName } from "#core/mail/mail.ts";
+import { counted } from "#core/text.ts";
 import type { Db } from "#data/service/client.ts";
 import type { OperatorCtx } from "#services/context.ts";
 import { queueMail } from "#services/mail/queue.ts";
@@ -23,7 +24,7 @@ export const mailQuestion = async (
   const { deps } = ctx;
   if (deps.settings.mail === null) return;
   const name = quotedName(tenant.name);
-  const time = hours === 1 ? "1 hour" : `${hours} hours`;
+  const time = counted(hours, "hour");
   for (const { memberId, email } of await addressesOf(deps, db, tenant.id, "operators.admit"))
     await queueMail(ctx, db, {
       to: email,

@@ -1,4 +1,4 @@
-import { addDays } from "#core/day.ts";
+import { addDays, HOUR_MS } from "#core/day.ts";
 import { ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import { ANSWER_DAYS, stateOfVisit, type VisitState } from "#core/operator/visit.ts";
@@ -24,8 +24,6 @@ import { mailQuestion } from "./visit-mail.ts";
 
 // An operator's look into a tenant's console: read-only, for some hours, and only with the consent of the tenant, which
 // can end it at any time. What it allows is in core/access/permissions.ts, and who enters by it in members/identify.ts.
-
-const HOUR_MS = 3_600_000;
 
 /** A visit as the tenant sees it. */
 export type Visit = Pick<

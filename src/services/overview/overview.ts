@@ -1,4 +1,4 @@
-import { addDays, dayOf, firstIdAt } from "#core/day.ts";
+import { addDays, dayName, dayOf, firstIdAt } from "#core/day.ts";
 import type { Mode } from "#core/verification.ts";
 import { type FirstSteps, findFirstSteps } from "#data/tenants/tenants.ts";
 import { countDeliveries, type DeliveryCounts } from "#data/webhooks/delivery-attempts.ts";
@@ -113,7 +113,7 @@ const overviewOf = async (ctx: MemberCtx, input: { mode: Mode; days: number }): 
   ]);
   const ofMode = all.filter(({ mode }) => mode === input.mode);
   const chosen = ofMode.filter(({ day }) => day >= from);
-  const byDay = Map.groupBy(chosen, ({ day }) => day.toISOString().slice(0, 10));
+  const byDay = Map.groupBy(chosen, ({ day }) => dayName(day));
   return {
     ...(await monthSoFar(ctx, all)),
     mode: input.mode,

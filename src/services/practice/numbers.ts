@@ -1,6 +1,6 @@
 import type { ReadNumbersQuery } from "#contracts/public/practice.ts";
 import { monthAfter } from "#core/billing/quota.ts";
-import { addDays } from "#core/day.ts";
+import { addDays, monthName, monthNamed } from "#core/day.ts";
 import { required } from "#core/errors.ts";
 import { isReuse } from "#core/policy/method-id.ts";
 import { appealCounts, monthCounts, timesOf, undecidedTries } from "#data/service/practice.ts";
@@ -51,7 +51,7 @@ export const monthlyNumbers = async ({ deps }: Ctx, { tenant, month }: ReadNumbe
   const { publishesNumbers } = deps.settings;
   const row = tenant === undefined ? null : await publicTenant(db, tenant);
   const isPublic = row ? row.numbersPublished : publishesNumbers;
-  const from = month === undefined ? lastCounted(deps.now()) : new Date(`${month}-01T00:00:00Z`);
+  const from = month === undefined ? lastCounted(deps.now()) : monthNamed(month);
   const isCounted = from <= lastCounted(deps.now());
   const tenantId = row?.id ?? null;
   required(isPublic && isCounted ? true : null, "NOT_FOUND", "There are no such numbers.");
@@ -63,7 +63,7 @@ export const monthlyNumbers = async ({ deps }: Ctx, { tenant, month }: ReadNumbe
     appealCounts(db, tenantId, from, before),
   ]);
   return {
-    month: from.toISOString().slice(0, 7),
+    month: monthName(from),
     tenant: tenantId,
     mode: "live",
     counts: shown(sumCounts(counts)),

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { PracticeDraft } from "#contracts/console/settings.ts";
 import type { ReadStatementQuery } from "#contracts/public/practice.ts";
+import { epochSeconds } from "#core/day.ts";
 import { required } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import {
@@ -60,7 +61,7 @@ const sealVersion = async (
   const claims = {
     iss: deps.settings.publicUrl,
     sub: fresh.scope,
-    iat: Math.floor(createdAt.getTime() / 1000),
+    iat: epochSeconds(createdAt),
     version: fresh.number,
     statement: JSON.parse(fresh.content),
   };

@@ -1,3 +1,4 @@
+import { HOUR_MS } from "#core/day.ts";
 import type { ProviderSession } from "#platform/identity/identity-provider.ts";
 import { fingerprintsOf } from "#platform/secrets.ts";
 import type { Deps } from "#services/context.ts";
@@ -37,8 +38,6 @@ export const openGrant = (
   const opened = openSealed(secrets, sealed, `session:${id}`);
   return opened === null ? null : JSON.parse(opened);
 };
-
-const HOUR_MS = 3_600_000;
 
 /** An unused session ends after this. */
 export const SESSION_IDLE_MS = 12 * HOUR_MS;

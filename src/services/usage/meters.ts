@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { monthAfter, monthOf } from "#core/billing/quota.ts";
-import { addDays } from "#core/day.ts";
+import { addDays, epochSeconds, HOUR_MS, hourOf } from "#core/day.ts";
 import { isJsonObject, jsonIn } from "#core/json.ts";
 import { type Pause, pauseMs, steady } from "#core/webhooks/backoff.ts";
 import type { MeterEvent } from "#data/generated/client.ts";
@@ -24,17 +24,14 @@ import { everyRow } from "#services/paging.ts";
 // Usage for Stripe's meters (docs/exports.md). What an hour is worth is what the month's counter, which bills, rose by since
 // the hour before: so the events of a month add up to its statement, whatever is erased or decided in the meantime.
 
-const HOUR_MS = 3_600_000;
 /** Starts at the end of an hour have committed by then; a later one counts for the next hour. */
 const CLOSED_AFTER_MS = 5 * 60_000;
 /** Stripe takes timestamps of the last 35 days. */
 const REPORTED_DAYS = 34;
 const KINDS: readonly MeterKind[] = ["checks", "reused"];
 
-const hourOf = (at: number): Date => new Date(Math.floor(at / HOUR_MS) * HOUR_MS);
-
 /** The last hour that has been over for long enough. */
-const lastClosedHour = (now: Date): Date => hourOf(now.getTime() - CLOSED_AFTER_MS - HOUR_MS);
+const lastClosedHour = (now: Date): Date => hourOf(new Date(now.getTime() - CLOSED_AFTER_MS - HOUR_MS));
 
 const monthsBetween = (from: Date, through: Date): Date[] => {
   const months: Date[] = [];
@@ -103,7 +100,7 @@ export const closeMeterHours = async (ctx: Ctx, perPage: number, signal?: AbortS
 export const isMetered = async ({ deps }: Ctx, tenantId: string, until: Date): Promise<boolean> => {
   if (!deps.settings.meters) return true;
   const closed = await findClosedThrough(deps.db.orm, tenantId);
-  return closed === null || closed >= hourOf(until.getTime());
+  return closed === null || closed >= hourOf(until);
 };
 
 const LEASE = steady(120_000);
@@ -128,7 +125,7 @@ const send = async ({ deps }: Ctx, event: MeterEvent, eventName: string): Promis
     "payload[value]": String(value),
     identifier,
     // The last second of the hour.
-    timestamp: String(Math.floor(hour.getTime() / 1000) + 3_599),
+    timestamp: String(epochSeconds(hour) + 3_599),
   });
   try {
     const answer = await deps.askTenantAddress(`${meters?.baseUrl}/v1/billing/meter_events`, {

@@ -12,7 +12,7 @@ import {
   statementLines,
   statementNumber,
 } from "#core/billing/statement.ts";
-import { addDays, dayOf } from "#core/day.ts";
+import { addDays, dayOf, monthNamed } from "#core/day.ts";
 import { ServiceError } from "#core/errors.ts";
 import type { Tenant } from "#core/tenant.ts";
 import { waitingPlanBefore } from "#data/operator/plan-changes.ts";
@@ -210,7 +210,7 @@ export const usageStatement = async (ctx: MemberCtx, month: string): Promise<Fro
   requirePermission(ctx, "usage.read");
   const { deps, tenant } = ctx;
   const now = deps.now();
-  const start = new Date(`${month}-01T00:00:00Z`);
+  const start = monthNamed(month);
   if (!hasStatement(start, tenant.createdAt, now)) {
     const first = monthName(tenant.createdAt);
     throw new ServiceError(

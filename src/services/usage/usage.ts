@@ -14,8 +14,8 @@ import {
   type Quota,
   quotaOf,
 } from "#core/billing/quota.ts";
-import { hasStatement, monthName } from "#core/billing/statement.ts";
-import { addDays, dayOf, daysBetween, firstIdAt } from "#core/day.ts";
+import { hasStatement } from "#core/billing/statement.ts";
+import { addDays, DAY_MS, dayName, dayOf, daysBetween, firstIdAt, monthName } from "#core/day.ts";
 import { required } from "#core/errors.ts";
 import type { Tenant } from "#core/tenant.ts";
 import type { Mode } from "#core/verification.ts";
@@ -143,7 +143,7 @@ export const perDay = (rows: readonly DayCounts[], from: Date, through: Date): D
   return daysBetween(from, through).map((day) => {
     const ofDay = byDay.get(day.getTime()) ?? [];
     return {
-      day: day.toISOString().slice(0, 10),
+      day: dayName(day),
       live: startedIn(ofDay, "live"),
       test: startedIn(ofDay, "test"),
       byMethod: methodsOf(ofDay.filter(({ mode }) => mode === "live")),
@@ -167,7 +167,7 @@ const recentFrom = (now: Date): Date => addDays(dayOf(now), -RECENT_DAYS);
 const recentPerDay = ({ tenant, deps }: MemberCtx, rows: readonly DayCounts[]): number | null => {
   const today = dayOf(deps.now());
   const from = Math.max(recentFrom(deps.now()).getTime(), dayOf(tenant.createdAt).getTime());
-  const days = Math.round((today.getTime() - from) / 86_400_000);
+  const days = Math.round((today.getTime() - from) / DAY_MS);
   if (days < 1) return null;
   const isRecent = ({ day, mode }: DayCounts): boolean =>
     mode === "live" && day.getTime() >= from && day < today;

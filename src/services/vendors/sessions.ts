@@ -1,3 +1,4 @@
+import { endWithin } from "#core/day.ts";
 import { required, ServiceError } from "#core/errors.ts";
 import { methodOfVendor, VENDOR_KINDS, VENDOR_RETURN, type VendorAccount } from "#core/identity/vendor.ts";
 import { isId } from "#core/ids.ts";
@@ -85,8 +86,7 @@ export const goToVendor = async (ctx: Ctx, { secret, kind }: { secret: string; k
   );
   const vendor = required(accountOf(deps, row), "VENDOR_UNAVAILABLE");
   const createdAt = deps.now();
-  const until = Math.min(createdAt.getTime() + LIFETIME_MS, verification.expiresAt.getTime());
-  const expiresAt = new Date(until);
+  const expiresAt = endWithin(verification, createdAt, LIFETIME_MS);
   const id = `vse_${Buffer.from(deps.random(REFERENCE_BYTES)).toString("hex")}`;
   const returnNote = noteOf(deps, { id, path: VENDOR_RETURN, until: expiresAt });
   const context = { now: createdAt, minimumAge, thresholds, mode, vendor, returnNote };
@@ -120,7 +120,7 @@ export const goToVendor = async (ctx: Ctx, { secret, kind }: { secret: string; k
     }
     throw new ServiceError("METHOD_UNAVAILABLE");
   }
-  const lifetimeSeconds = Math.ceil((until - createdAt.getTime()) / 1000);
+  const lifetimeSeconds = Math.ceil((expiresAt.getTime() - createdAt.getTime()) / 1000);
   return { verificationId, name: row.name, url: question.link, reference: id, cookie, lifetimeSeconds };
 };
 

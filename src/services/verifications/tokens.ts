@@ -1,5 +1,6 @@
 import { type AgeBand, type AgeOver, ageAnswerOf } from "#core/age-over.ts";
 import { claimsOf, RETURN_CODE, type Token, type TokenClaims } from "#core/claims.ts";
+import { endWithin } from "#core/day.ts";
 import { required, ServiceError, type TokenReason } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import { KEPT_SECONDS } from "#core/practice/retentions.ts";
@@ -75,8 +76,8 @@ export const issueReturnCode = async (
     const token = await findTokenOfVerification(db, tenantId, verificationId);
     if (!token || token.revokedAt !== null || token.exchangedAt !== null) return null;
     if (token.expiresAt <= createdAt) return null;
-    const untilMs = Math.min(createdAt.getTime() + seconds * 1000, token.expiresAt.getTime());
-    const row = { codeHash: hashOf(deps, code), createdAt, expiresAt: new Date(untilMs) };
+    const expiresAt = endWithin(token, createdAt, seconds * 1000);
+    const row = { codeHash: hashOf(deps, code), createdAt, expiresAt };
     await insertReturnCode(db, { ...row, verificationId, tenantId }, RETURN_CODE.most);
     return code;
   });

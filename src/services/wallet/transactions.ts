@@ -1,5 +1,5 @@
 import { type AgeBand, bandOfFacts, NOTHING_KNOWN } from "#core/age-over.ts";
-import { addDays } from "#core/day.ts";
+import { addDays, endWithin } from "#core/day.ts";
 import { ServiceError } from "#core/errors.ts";
 import { KEPT_SECONDS } from "#core/practice/retentions.ts";
 import { purge } from "#data/service/retention.ts";
@@ -78,10 +78,7 @@ export const openTransaction = async (
   const { id: verificationId, tenantId, minimumAge, thresholds, mode } = verification;
   const id = newTransactionId(deps);
   const now = deps.now();
-  // Never after its verification.
-  const expiresAt = new Date(
-    Math.min(now.getTime() + LIFETIME_MS[channel], verification.expiresAt.getTime()),
-  );
+  const expiresAt = endWithin(verification, now, LIFETIME_MS[channel]);
   const asked = { channel, id, expiresAt, ...(app === undefined ? {} : { app }) };
   const question = await method.start(asked, {
     now,

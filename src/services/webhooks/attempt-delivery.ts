@@ -1,3 +1,4 @@
+import { epochSeconds } from "#core/day.ts";
 import { nextAttempt } from "#core/webhooks/backoff.ts";
 import { deliveryHeaders, deliveryUrl } from "#core/webhooks/webhook.ts";
 import type { RecordedResult } from "#data/webhooks/delivery-results.ts";
@@ -105,7 +106,7 @@ export const attemptDelivery = async (
       attempt: String(delivery.number),
       signature: signatureHeaders({
         id: delivery.eventId,
-        timestampSeconds: Math.floor(startedAt.getTime() / 1000),
+        timestampSeconds: epochSeconds(startedAt),
         body: delivery.body,
         secrets: signingSecrets(deps, delivery, startedAt),
       }),

@@ -1,5 +1,5 @@
 import type { OpenListenerBody, TakeDeliveriesBody } from "#contracts/public/listeners.ts";
-import { DAY_MS } from "#core/day.ts";
+import { DAY_MS, epochSeconds } from "#core/day.ts";
 import { ServiceError } from "#core/errors.ts";
 import {
   deliveryHeaders,
@@ -97,7 +97,7 @@ const resultOf = ({ deliveryId, attempt, status, durationMs, code }: Acknowledge
 
 const toSend = (secret: string, delivery: TakenDelivery, now: Date) => {
   const { id: deliveryId, eventId, attempt, body } = delivery;
-  const timestampSeconds = Math.floor(now.getTime() / 1000);
+  const timestampSeconds = epochSeconds(now);
   const signature = signatureHeaders({ id: eventId, timestampSeconds, body, secrets: [secret] });
   const headers = deliveryHeaders({ ...delivery, attempt: String(attempt), signature });
   return { deliveryId, eventId, attempt, headers, body };

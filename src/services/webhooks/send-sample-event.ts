@@ -1,3 +1,4 @@
+import { epochSeconds } from "#core/day.ts";
 import { ALL_EVENT_NAMES, type AnyEventName, eventBody, isAccountEvent } from "#core/event.ts";
 import { NO_POLICY, NOTHING_GIVEN, type Verification } from "#core/verification.ts";
 import { accountEventBody, accountSample } from "#core/webhooks/account-event.ts";
@@ -130,7 +131,7 @@ export const sendSampleEvent = async (
   const eventId = newId(deps, "event");
   const { mode, verificationId, body } = sampleOf(ctx, input.event, at);
   const secrets = signingSecrets(deps, { ...endpoint, endpointId: endpoint.id }, at);
-  const timestampSeconds = Math.floor(at.getTime() / 1000);
+  const timestampSeconds = epochSeconds(at);
   const result = await deps.webhookSender().post({
     url: endpoint.url,
     body,

@@ -1,8 +1,20 @@
 import { describe, expect, test } from "vitest";
 import { daysIn } from "#console/words/words.ts";
-import { DAY_MS, firstIdAt, idsOfDays, isTimeZone, timesOfDays } from "#core/day.ts";
-
-const HOUR_MS = DAY_MS / 24;
+import {
+  DAY_MS,
+  dayName,
+  dayNamed,
+  endWithin,
+  epochSeconds,
+  firstIdAt,
+  HOUR_MS,
+  hourOf,
+  idsOfDays,
+  isTimeZone,
+  monthName,
+  monthNamed,
+  timesOfDays,
+} from "#core/day.ts";
 
 const oneDay = (day: string, zone?: string) => timesOfDays({ from: day, to: day, zone });
 
@@ -68,4 +80,30 @@ test("a time zone is one that is known, and an address without days or with anot
   expect(asked(`from=${day}&zone=Asia/Tokyo`)).toEqual({ from: day, to: undefined, zone: "Asia/Tokyo" });
   expect(asked(`from=${day}&zone=Mars/Base`).zone).toBeUndefined();
   expect(asked("zone=Asia/Tokyo").zone).toBeUndefined();
+});
+
+describe("the UTC names of an instant", () => {
+  const instant = new Date("2026-11-30T23:59:59.999Z");
+
+  test("a day, a month and an hour begin at the instant that their name leads back to", () => {
+    expect(dayName(instant)).toBe("2026-11-30");
+    expect(monthName(instant)).toBe("2026-11");
+    expect(dayNamed("2026-11-30")).toEqual(new Date("2026-11-30T00:00:00.000Z"));
+    expect(monthNamed("2026-11")).toEqual(new Date("2026-11-01T00:00:00.000Z"));
+    expect(hourOf(instant)).toEqual(new Date("2026-11-30T23:00:00.000Z"));
+    expect(hourOf(new Date(hourOf(instant).getTime() + HOUR_MS - 1))).toEqual(hourOf(instant));
+  });
+
+  test("seconds are whole, and never later than the instant", () => {
+    expect(epochSeconds(instant) * 1000).toBe(Date.parse("2026-11-30T23:59:59.000Z"));
+    expect(epochSeconds(new Date(0))).toBe(0);
+  });
+});
+
+test("what lasts a while ends after it, and never after what it is part of", () => {
+  const from = new Date("2026-11-30T12:00:00Z");
+  const whole = { expiresAt: new Date("2026-11-30T13:00:00Z") };
+  expect(endWithin(whole, from, HOUR_MS / 2)).toEqual(new Date("2026-11-30T12:30:00Z"));
+  expect(endWithin(whole, from, HOUR_MS)).toEqual(whole.expiresAt);
+  expect(endWithin(whole, from, 2 * HOUR_MS)).toEqual(whole.expiresAt);
 });

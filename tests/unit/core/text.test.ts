@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { slackBody } from "#core/alerts/slack.ts";
-import { escapeHtml, problemOfName, problemOfText, visibleName } from "#core/text.ts";
+import { counted, escapeHtml, problemOfName, problemOfText, visibleName } from "#core/text.ts";
 
 describe("names", () => {
   test.each([
@@ -78,4 +78,14 @@ describe("escaping", () => {
     const { text } = JSON.parse(slackBody({ title: markup, paragraphs: [], url: "https://age.test/x" }));
     expect(text).toBe(`&lt;a href='x' title="y"&gt;A &amp; B &amp;amp; C&lt;/a&gt;`);
   });
+});
+
+test("a number stands with its noun: one in the singular, any other in the plural", () => {
+  expect([0, 1, 1.5, 2].map((count) => counted(count, "day"))).toEqual([
+    "0 days",
+    "1 day",
+    "1.5 days",
+    "2 days",
+  ]);
+  expect([1, 3].map((count) => counted(count, "try", "tries"))).toEqual(["1 try", "3 tries"]);
 });

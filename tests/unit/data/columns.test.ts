@@ -5,6 +5,7 @@ import {
   olderSecretsFromJson,
   plansFromJson,
   publicKeysFromJson,
+  running,
 } from "#data/service/columns.ts";
 
 const SPOILT = [null, "text", 7, true, [], [[]], { keys: "text" }, { free: "text" }];
@@ -34,4 +35,9 @@ describe("a JSON column that a hand has edited", () => {
     expect(plansFromJson(PLANS)).toEqual(PLANS);
     expect(plansFromJson({ ...PLANS, scale: { ...PLANS.scale, overagePriceMinor: "7" } })).toBeNull();
   });
+});
+
+test("what is running was not ended, and its time is still to come: the instant itself is too late", () => {
+  const now = new Date("2026-11-30T12:00:00Z");
+  expect(running(now)).toEqual({ endedAt: null, expiresAt: { gt: now } });
 });

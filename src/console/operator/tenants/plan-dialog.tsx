@@ -7,7 +7,7 @@ import { planName } from "#console/words/words.ts";
 import { PLANS, type PlanName, type PlanOverrides } from "#core/billing/plan.ts";
 import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { SelectField, TextField, useTexts } from "#kit/fields.tsx";
-import { wholeText } from "#kit/format.ts";
+import { ownZone, wholeText } from "#kit/format.ts";
 import { type KeptValues, keptForm, READ } from "#kit/kept/kept-fields.ts";
 import { goingOn, type Opened, Restorable, useKeeping, useKept } from "#kit/kept/use-kept.tsx";
 import type { ConsoleInputs } from "#trpc/root.ts";
@@ -125,7 +125,7 @@ const PlanFields = ({ tenant, opened, seen, call }: FieldsProps) => {
       ...(values.from && { validFrom: new Date(values.from).toISOString() }),
     });
   };
-  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zone = ownZone();
   return (
     <DialogForm
       action={values.from ? "Schedule" : "Change plan"}

@@ -5,6 +5,7 @@ import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { useSeen } from "#console/client/use-seen.ts";
 import { AddressField } from "#console/members/address-field.tsx";
 import { hoursText } from "#console/operator-access/visit-words.tsx";
+import { LINK_LIFETIMES } from "#console/words/words.ts";
 import { INVITATION_DAYS } from "#core/member.ts";
 import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { RenameForm } from "#kit/dialog/rename-form.tsx";
@@ -96,11 +97,6 @@ export const DeleteTenantDialog = confirmDialog({
   }),
 });
 
-const LIFETIMES = [1, 7, 14, 30].map((days) => ({
-  value: String(days),
-  label: days === 1 ? "1 day" : `${days} days`,
-}));
-
 type InviteFormProps = {
   call: DialogCall;
   onInvite: (draft: { email?: string; expiresInDays: number }) => void;
@@ -120,10 +116,20 @@ const InviteForm = ({ call, onInvite }: InviteFormProps) => {
         hint="Only the person who signs in with this address can accept. Leave it empty to let anyone with the link accept."
         {...field("email")}
       />
-      <SelectField label="Link expires after" options={LIFETIMES} {...field("days")} />
+      <SelectField label="Link expires after" options={LINK_LIFETIMES} {...field("days")} />
     </DialogForm>
   );
 };
+
+/** The link of a new invitation, or its new link: it is shown once. */
+export const InvitationLink = ({ url, onDone }: { url: string; onDone: () => void }) => (
+  <SecretOnce
+    label="Invitation link"
+    secret={url}
+    note="Copy this link now and send it to the person you invite. It works once, and you will not see it again."
+    onDone={onDone}
+  />
+);
 
 export const InviteOwnerDialog = ({ tenant: { id }, isOpen, onClose }: Props) => {
   const { operator } = useTRPC();
@@ -134,12 +140,7 @@ export const InviteOwnerDialog = ({ tenant: { id }, isOpen, onClose }: Props) =>
   return (
     <Dialog isOpen={isOpen} onClose={call.close} title={data ? "Invitation link" : "Invite an owner"}>
       {data ? (
-        <SecretOnce
-          label="Invitation link"
-          secret={data.url}
-          note="Copy this link now and send it to the person you invite. It works once, and you will not see it again."
-          onDone={call.close}
-        />
+        <InvitationLink url={data.url} onDone={call.close} />
       ) : (
         <InviteForm call={call} onInvite={(draft) => call.mutate({ tenantId: id, ...draft })} />
       )}

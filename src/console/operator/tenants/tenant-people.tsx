@@ -11,7 +11,6 @@ import type { Role } from "#core/access/permissions.ts";
 import { Badge } from "#kit/badge.tsx";
 import { serviceNow } from "#kit/clock/service-time.ts";
 import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
-import { SecretOnce } from "#kit/dialog/secret-once.tsx";
 import { List } from "#kit/list.tsx";
 import { ActionMenu } from "#kit/menu/menu.tsx";
 import { Card, LongText } from "#kit/page-layout.tsx";
@@ -19,6 +18,7 @@ import { EmptyState } from "#kit/states.tsx";
 import { actionsColumn, type Column, DataTable, FILLS } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import type { OperatorTenant } from "./operator-tenant.ts";
+import { InvitationLink } from "./tenant-dialogs.tsx";
 
 type Member = OperatorTenant["members"][number];
 type Invitation = OperatorTenant["invitations"][number];
@@ -146,12 +146,7 @@ const RenewDialog = ({ tenantId, invitation, onClose }: InvitationDialogProps) =
       }
     >
       {data ? (
-        <SecretOnce
-          label="Invitation link"
-          secret={data.url}
-          note="Copy this link now and send it to the person you invite. It works once, and you will not see it again."
-          onDone={call.close}
-        />
+        <InvitationLink url={data.url} onDone={call.close} />
       ) : (
         <DialogForm
           action="Make new link"

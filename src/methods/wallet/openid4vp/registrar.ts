@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
-import { addDays } from "#core/day.ts";
+import { addDays, dayName } from "#core/day.ts";
 import { sha256 } from "#methods/wallet/bytes.ts";
 import {
   type Certificate,
@@ -114,7 +114,7 @@ export const newRegistrarRoot = (
     // The date tells two roots of one operator apart.
     name: distinguishedName([
       ["organizationName", operator],
-      ["commonName", `Wallet registrar ${now.toISOString().slice(0, 10)}`],
+      ["commonName", `Wallet registrar ${dayName(now)}`],
     ]),
     keys,
     from,
