@@ -13,7 +13,11 @@ row("lines of TypeScript", shape.lines);
 row("mean lines", shape.meanLines, "");
 row("longest", shape.longest.lines, `≤ ${BAR.maxLines}   ${shape.longest.path}`);
 row(`under ${BAR.smallLines} lines with one importer at most`, shape.tooSmall.length, "0");
-row(`folders of more than ${BAR.folderFiles} files`, shape.crowded.length, `a hint   ${shape.crowded.join(", ")}`);
+row(
+  `folders of more than ${BAR.folderFiles} files`,
+  shape.crowded.length,
+  `a hint   ${shape.crowded.join(", ")}`,
+);
 row(`names of more than ${BAR.sameName} files`, shape.sameNames.length, "0");
 row("import cycles, types included", shape.cycles.length, "0");
 row("knots within a folder, at any depth", shape.knots.length, "0");

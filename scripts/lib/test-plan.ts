@@ -62,9 +62,10 @@ export function planOf(words: readonly string[], files: readonly string[]): Plan
             ...found.filter((file) => !isBrowser(file)),
             ...(isOfChanges ? ["--changed", "--passWithNoTests"] : []),
           ],
-    playwright: isSearched("e2e") && !isOfChanges
-      ? [...names.flatMap((name) => ["-g", name]), ...found.filter(isBrowser)]
-      : null,
+    playwright:
+      isSearched("e2e") && !isOfChanges
+        ? [...names.flatMap((name) => ["-g", name]), ...found.filter(isBrowser)]
+        : null,
   };
 }
 

@@ -109,8 +109,7 @@ export const createShortCache = <V extends object>(options: {
     invalidate: (id: string): void => {
       changes += 1;
       for (const cache of [found, stale])
-        for (const [key, value] of cache?.entries() ?? [])
-          if (idsOf(value).includes(id)) cache?.delete(key);
+        for (const [key, value] of cache?.entries() ?? []) if (idsOf(value).includes(id)) cache?.delete(key);
       loading.clear(); // what is being loaded cannot be asked yet, so none of it is kept
     },
     clear,

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Config, signUpOf } from "#config/config.ts";
-import { SETTING_NAMES, SETTINGS, type SettingName } from "#config/settings.ts";
+import { SETTING_NAMES, SETTINGS, type SettingName } from "#config/settings-table.ts";
 import type { SettingPart, ShownSetting } from "#core/operator/settings.ts";
 import type { Secrets } from "#platform/secrets.ts";
 import type { Deps } from "#services/context.ts";

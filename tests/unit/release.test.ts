@@ -170,7 +170,8 @@ describe("the parts", () => {
       "Before you upgrade",
       "In short",
     ]);
-    const entriesOf = (section: string): string[] => section.split("\n").filter((line) => line.startsWith("- "));
+    const entriesOf = (section: string): string[] =>
+      section.split("\n").filter((line) => line.startsWith("- "));
     expect(entriesOf(upgrade).length).toBeLessThanOrEqual(8);
     expect(entriesOf(short).length).toBeLessThanOrEqual(6);
   });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { CONFIG_KEYS, type Config } from "#config/config.ts";
-import { SETTING_NAMES, SETTINGS } from "#config/settings.ts";
+import { SETTING_NAMES, SETTINGS } from "#config/settings-table.ts";
 import { createSecrets } from "#platform/secrets.ts";
 import { shownSettings } from "#runtime/service-settings.ts";
 import { testConfig } from "../support/world/service.ts";

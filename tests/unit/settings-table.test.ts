@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { CONFIG_KEYS, loadConfig } from "#config/config.ts";
-import { SETTING_NAMES, SETTINGS, type SettingName } from "#config/settings.ts";
+import { SETTING_NAMES, SETTINGS, type SettingName } from "#config/settings-table.ts";
 import { createSecrets } from "#platform/secrets.ts";
 import { shownSettings } from "#runtime/service-settings.ts";
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { parseEnv } from "node:util";
 import type { Config } from "#config/config.ts";
-import { SETTING_NAMES, SETTINGS } from "#config/settings.ts";
+import { SETTING_NAMES, SETTINGS } from "#config/settings-table.ts";
 import { isOwnMachine } from "#core/own-machine.ts";
 import { error, type Finding, PAGES, warning } from "./finding.ts";
 

@@ -56,11 +56,7 @@ const load = async (issuer: string, http: AskHttp): Promise<ProviderMetadata> =>
  * Metadata that all callers share, read again every hour. When that fails, the old metadata stays in use; if
  * the first read fails, its failure is repeated for two seconds.
  */
-export const createDiscovery = (options: {
-  issuer: string;
-  http: AskHttp;
-  now: () => Date;
-}): Discover => {
+export const createDiscovery = (options: { issuer: string; http: AskHttp; now: () => Date }): Discover => {
   let current: { until: number; loading: Promise<ProviderMetadata> } | undefined;
   let last: ProviderMetadata | undefined;
   return () => {

@@ -6,13 +6,12 @@ import {
   hasStatement,
   isFinalMonth,
   lastFinalMonth,
-  monthName,
   type StatementContent,
   statementCsv,
   statementLines,
   statementNumber,
 } from "#core/billing/statement.ts";
-import { addDays, dayOf, monthNamed } from "#core/day.ts";
+import { addDays, dayOf, monthName, monthNamed } from "#core/day.ts";
 import { ServiceError } from "#core/errors.ts";
 import type { Tenant } from "#core/tenant.ts";
 import { waitingPlanBefore } from "#data/operator/plan-changes.ts";

@@ -175,7 +175,9 @@ const AskForm = ({ call, opened, onAsk }: AskFormProps) => {
       opened={opened}
       field="reason"
       isComplete={values.reason.trim().length > 2}
-      onSubmit={() => onAsk({ reason: values.reason.trim().replace(/\s+/g, " "), hours: Number(values.hours) })}
+      onSubmit={() =>
+        onAsk({ reason: values.reason.trim().replace(/\s+/g, " "), hours: Number(values.hours) })
+      }
     >
       <TextAreaField
         label="Reason"
