@@ -1,18 +1,8 @@
 import { isOwnMachine } from "#core/own-machine.ts";
 
-const LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"; // RFC 1123 §2.1
-const HOST = new RegExp(`^(?:\\*\\.)?${LABEL}(?:\\.${LABEL})*(?::\\d{1,5})?$`);
+// Apart from what a list may hold (callback-hosts.ts): the hosted page loads this in the browser, and not that.
+
 const PORT = /:\d+$/;
-
-/** How many hosts a tenant can list. */
-export const MAX_CALLBACK_HOSTS = 50;
-
-/**
- * Whether a text names a host in a tenant's list: `shop.example.com`, `*.example.com` for every host below it
- * (not for itself), `localhost:8080` for exactly that port.
- */
-export const isCallbackHost = (text: string): boolean =>
-  HOST.test(text) && text.length <= 253 && (!text.startsWith("*.") || text.split(".").length > 2);
 
 const matches = (pattern: string, url: { host: string; hostname: string }): boolean => {
   const isPort = PORT.test(pattern);

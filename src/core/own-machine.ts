@@ -1,7 +1,6 @@
 // This very machine, of the program or browser that asks: what goes there passes no network, so it needs no TLS.
 
-const BYTE = "(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
-const OWN_IPV4 = new RegExp(`^127(?:\\.${BYTE}){3}$`);
+const OWN_IPV4 = /^127(\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}$/;
 
 /** RFC 6761 §6.3: localhost and all names below it mean this machine, and DNS is not asked for them. */
 export const isLocalhostName = (host: string): boolean => /^(?:.+\.)?localhost$/.test(host);

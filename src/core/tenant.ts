@@ -19,7 +19,7 @@ export type Tenant = {
   methods: string[];
   maxAttempts: number;
   tokenTtlSeconds: number;
-  /** Hosts that callback_url can name: core/hosts.ts. Empty means any. */
+  /** Hosts that callback_url can name: core/callback-hosts.ts. Empty means any. */
   callbackHosts: string[];
   /** The version of its method policy that new verifications pin; null: none. */
   policyId: string | null;

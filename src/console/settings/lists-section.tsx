@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
-import { isCallbackHost, MAX_CALLBACK_HOSTS } from "#core/hosts.ts";
+import { isCallbackHost, MAX_CALLBACK_HOSTS } from "#core/callback-hosts.ts";
 import { Checkbox, RadioCards } from "#kit/choices.tsx";
 import { Field, TextAreaField, TextInput } from "#kit/fields.tsx";
 import { keptForm, READ } from "#kit/kept/kept-fields.ts";

@@ -1,8 +1,8 @@
 import type { Disclosure } from "#core/age-over.ts";
 import { checkBrandColour, checkLogo } from "#core/brand.ts";
+import { isCallbackHost } from "#core/callback-hosts.ts";
 import { addDays } from "#core/day.ts";
 import { type Issue, invalid, refuseIssues, required } from "#core/errors.ts";
-import { isCallbackHost } from "#core/hosts.ts";
 import { leadsSomewhere, type Offer, offerOf } from "#core/policy/offer.ts";
 import type { WalletProofs } from "#core/tenant.ts";
 import { lockMembers } from "#data/members/members.ts";

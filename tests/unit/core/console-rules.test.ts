@@ -3,8 +3,9 @@ import { describe, expect, test } from "vitest";
 import { mayDo, PERMISSIONS, permissionToMove, ROLE_PERMISSIONS, ROLES } from "#core/access/permissions.ts";
 import { forecastMonth } from "#core/billing/quota.ts";
 import { CONTRAST, checkBrandColour, contrastOf } from "#core/brand.ts";
+import { isCallbackHost } from "#core/callback-hosts.ts";
 import { dayOf, daysBetween, firstIdAt } from "#core/day.ts";
-import { allowsCallbackTo, isCallbackHost } from "#core/hosts.ts";
+import { allowsCallbackTo } from "#core/hosts.ts";
 import { createId } from "#core/ids.ts";
 import { csvCell, csvLine } from "#core/text.ts";
 
