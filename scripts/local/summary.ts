@@ -79,6 +79,6 @@ export function tryIt({ baseUrl, tenant, webhook }: Demo): string[] {
     dim("  # 3. The page's link back brings the token, and your backend confirms it."),
     `  TOKEN=$(curl -s "$SESSION" | grep -o 'token=[A-Za-z0-9._-]*' | head -n 1 | cut -d= -f2)`,
     `  curl -s ${baseUrl}/tokens/validate ${headers} -d "{\\"token\\":\\"$TOKEN\\"}"`,
-    ...(webhook ? ["", dim(`  # 4. The webhook about it has arrived: see ${webhook.page}.`)] : []),
+    ...(webhook ? ["", dim(`  # The webhook about it has arrived: see ${webhook.page}.`)] : []),
   ];
 }

@@ -83,7 +83,7 @@ export const WebhookCard = ({ health }: { health: WebhookHealth }) => {
   const { Icon, tone, text } = verdictOn(health);
   return (
     <Card
-      title="Webhooks, last 24 hours"
+      title="Webhooks, last 24 hours, live and test"
       actions={
         isLinked && (
           <TenantLink to={consolePath} of="webhooks" className="text-sm no-underline hover:underline">

@@ -49,7 +49,9 @@ const BrandPreview = ({ name, logo, colour, age, hasSupport }: BrandPreviewProps
             )}
             <span className="truncate">{name}</span>
           </div>
-          <p className="text-lg leading-snug font-semibold tracking-tight">Show that you are {age} or over</p>
+          <p className="text-lg leading-snug font-semibold tracking-tight wrap-anywhere">
+            {name} asks you to prove that you are {age} or over
+          </p>
           <span className="h-2 w-full rounded-full bg-[#eeede7]" />
           <span className="-mt-1 h-2 w-2/3 rounded-full bg-[#eeede7]" />
           <span

@@ -100,7 +100,7 @@ export const EndpointForm = ({ endpoint, action, call, opened, before, onSubmit,
     >
       <TextField
         label="Address"
-        hint="Use https and a public host. Redirects are not followed."
+        hint="Use https and a public host; a service that runs on your computer with npm start takes http://localhost too. Redirects are not followed."
         error={call.problem?.issues.url}
         type="url"
         required
