@@ -3,7 +3,7 @@ import { saysSameOrigin } from "#core/access/same-origin.ts";
 import { type Language, pickLanguage } from "#core/language.ts";
 import { languageAsked } from "#core/oidc/age-request.ts";
 import { escapeHtml, visibleName } from "#core/text.ts";
-import { beforeCheck, fill } from "#http/gates/page-parts.ts";
+import { beforeCheck, fill, plain } from "#http/gates/page-parts.ts";
 import { PAGE_TEXTS } from "#http/gates/page-texts.ts";
 import { drawPage } from "#http/gates/pages.ts";
 import type { Answer } from "#http/respond.ts";
@@ -59,11 +59,14 @@ export const startPage = (
     accepted: ctx.get("accept-language") || null,
   });
   const texts = PAGE_TEXTS[language];
-  const { titleByPolicy, never, kindToo } = texts.start;
+  const { title, titleByPolicy, never, kindToo } = texts.start;
+  // As a gate's page says it: the age, where the site asks for one.
+  const heading = ages.length === 1 ? title : titleByPolicy;
+  const age = { age: ages.join() };
   const host = hostIn(params.redirect_uri);
   const main = beforeCheck(
     {
-      ...{ site: visibleName(siteName) || (host ?? ""), host, title: escapeHtml(titleByPolicy) },
+      ...{ site: visibleName(siteName) || (host ?? ""), host, title: fill(heading, age) },
       learns: [whatIsLearnt(ages, language), escapeHtml(never), escapeHtml(kindToo)],
       action: ctx.oidc.urlFor("authorization"),
       fields: receivedIn(ctx),
@@ -71,5 +74,5 @@ export const startPage = (
     texts,
   );
   // The form's answer leads on to the site, wherever that is, and browsers hold redirects to form-action too.
-  return drawPage({ status: 200, title: titleByPolicy, main, formOrigins: null }, language, {});
+  return drawPage({ status: 200, title: plain(heading, age), main, formOrigins: null }, language, {});
 };
