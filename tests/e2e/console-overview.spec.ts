@@ -58,7 +58,11 @@ test("the period governs every number below its switch, and is named in every ti
 
   // What has another period stands outside, and says its own.
   const governed = page.getByRole("region", { name: "The last 90 days" });
-  for (const name of [/^Quota, \w+ \d{4}$/, "Webhooks, last 24 hours, live and test", "Latest verifications"]) {
+  for (const name of [
+    /^Quota, \w+ \d{4}$/,
+    "Webhooks, last 24 hours, live and test",
+    "Latest verifications",
+  ]) {
     await expect(page.getByRole("heading", { name })).toBeVisible();
     await expect(governed.getByRole("heading", { name })).toHaveCount(0);
   }

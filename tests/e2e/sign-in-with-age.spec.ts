@@ -232,7 +232,9 @@ for (const response_mode of ["query", "form_post"]) {
     await page.route(`${AT_THE_SITE}**`, (route) => route.fulfill({ body: "at the site" }));
     const came = page.waitForRequest((request) => request.url().startsWith(AT_THE_SITE));
     await page.goto(`${issuer}/authorize?${query}`);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("This site asks visitors to be 18 or over");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+      "This site asks visitors to be 18 or over",
+    );
     await page.getByRole("button", { name: "Prove your age" }).click();
     await page.getByRole("button", { name: /approve/i }).click();
     await page.getByRole("link", { name: /back to|continue/i }).click();

@@ -89,8 +89,8 @@ export const QuickstartScreen = () => {
             <p className="text-sm text-soft">
               Webhooks go to public https addresses. For a server on your own computer, use the https address
               of a tunnel. If this service itself runs on your computer with <code>npm start</code>, it takes{" "}
-              <code>http://localhost</code> addresses, and opens a page that shows every webhook; a service that you
-              start otherwise takes them with <code>WEBHOOK_ALLOW_LOOPBACK=true</code>.
+              <code>http://localhost</code> addresses, and opens a page that shows every webhook; a service
+              that you start otherwise takes them with <code>WEBHOOK_ALLOW_LOOPBACK=true</code>.
             </p>
           </Card>
           <Card title="Documentation">
