@@ -66,7 +66,7 @@ export const QuickstartScreen = () => {
             />
           </Card>
         </div>
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 max-lg:-order-1">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <Card title="Your tenant">
             <dl className="grid gap-3">
               <Value name="Base URL" text={baseUrl} />
