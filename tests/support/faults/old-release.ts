@@ -1,5 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { onTestFinished } from "vitest";
@@ -18,6 +26,18 @@ export const oldReleaseMissing = (release = OLD_RELEASE): string =>
     ? ""
     : ` (not here: the commit ${release.slice(0, 7)}; a shallow clone has no history)`;
 
+/** What has moved since, and where the old release has it. */
+const MOVED = [
+  ["config/config.ts", "config.ts"],
+  ["runtime/runtime.ts", "runtime.ts"],
+] as const;
+
+const asOfThen = (folder: string, script: string): string =>
+  MOVED.filter(([, then]) => existsSync(join(folder, "src", then))).reduce(
+    (text, [now, then]) => text.replaceAll(`"#${now}"`, `"#${then}"`),
+    script,
+  );
+
 /** The old release in a folder of its own, ready to run; it shares this tree's packages. Removed after the test. */
 export const unpackOldRelease = (release = OLD_RELEASE) => {
   const folder = mkdtempSync(join(tmpdir(), "lintel-old-"));
@@ -34,8 +54,10 @@ export const unpackOldRelease = (release = OLD_RELEASE) => {
   run(process.execPath, ["scripts/generate.ts"], folder);
   /** Runs a script of this folder (tests/support/faults) with the old release's code. @returns the JSON that it prints */
   const ask = (script: string, env: Readonly<Record<string, string>>, ...args: string[]) => {
-    const copy = join(folder, "tests/support/faults", script);
-    cpSync(join(import.meta.dirname, script), copy);
+    const scripts = join(folder, "tests/support/faults");
+    mkdirSync(scripts, { recursive: true });
+    const copy = join(scripts, script);
+    writeFileSync(copy, asOfThen(folder, readFileSync(join(import.meta.dirname, script), "utf8")));
     return JSON.parse(
       run(process.execPath, [copy, ...args], folder, processEnv({ LOG_LEVEL: "silent", ...env })),
     );
