@@ -73,7 +73,11 @@ export async function withClient<T>(databaseUrl: string, use: (client: pg.Client
   });
   // A connection that is cut makes the next query fail; it shall not also end the process.
   client.on("error", () => {});
-  await client.connect();
+  await client.connect().catch((error: unknown) => {
+    // Where the client itself refuses, as without a password, the server would hold the connection, and us, for a minute.
+    void client.end().catch(() => {});
+    throw error;
+  });
   try {
     return await use(client);
   } finally {

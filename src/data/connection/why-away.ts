@@ -94,7 +94,9 @@ const whyOfFile = (error: Error, code: string): string | undefined => {
 
 /** PostgreSQL names the table in its message alone, in whichever language. */
 const whyOfRight = ({ message }: Error): string => {
-  const [table = "one of its tables"] = /[a-z]+(?:_[a-z]+)+/.exec(message) ?? [];
+  const [table] = /[a-z]+(?:_[a-z]+)+/.exec(message) ?? [];
+  if (table === undefined)
+    return "the user of DATABASE_URL may not create tables there, or not read them: make it the database's owner (alter database … owner to …), or, as the role that ran the migrations, grant it select, insert, update and delete on all tables";
   return `the user of DATABASE_URL may not read ${table}: as the role that ran the migrations, grant it select, insert, update and delete on all tables`;
 };
 

@@ -45,7 +45,10 @@ describe("why a database does not answer", () => {
       failure("42501", "permission denied for table secret_in_use"),
       /^the user of DATABASE_URL may not read secret_in_use: as the role that ran the migrations, grant/,
     ],
-    [failure("42501", "keine Berechtigung für Schema public"), /may not read one of its tables/],
+    [
+      failure("42501", "keine Berechtigung für Schema public"),
+      /may not create tables there, or not read them: make it the database's owner/,
+    ],
     [failure("42P01", 'relation "secret_in_use" does not exist'), /npm run migrate/],
     [failure("ENOENT", "connect", { syscall: "connect", address: "/run/x/.s.PGSQL.5432" }), /no socket/],
   ])("%s says what to do", (error, expected) => {
