@@ -204,7 +204,11 @@ test("a site with signed assertions is added by its public keys, and a wrong tex
 // The site is on this machine; the browser never gets there.
 const AT_THE_SITE = "http://localhost:9/callback";
 
-for (const response_mode of ["query", "form_post"]) {
+for (const [response_mode, underAge, title] of [
+  ["query", "answer", "This site asks visitors to prove their age"],
+  // The first page names the age that a site insists on.
+  ["form_post", "deny", "This site asks visitors to be 18 or over"],
+] as const) {
   test(`a browser is signed in with its age, and comes back by ${response_mode}`, async ({
     page,
     tenant,
@@ -216,6 +220,7 @@ for (const response_mode of ["query", "form_post"]) {
         mode: "test",
         authMethod: "client_secret_post",
         redirectUris: [AT_THE_SITE],
+        underAge,
       }),
     );
     const issuer = `${demo.baseUrl}/oidc/test`;
@@ -232,9 +237,7 @@ for (const response_mode of ["query", "form_post"]) {
     await page.route(`${AT_THE_SITE}**`, (route) => route.fulfill({ body: "at the site" }));
     const came = page.waitForRequest((request) => request.url().startsWith(AT_THE_SITE));
     await page.goto(`${issuer}/authorize?${query}`);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(
-      "This site asks visitors to be 18 or over",
-    );
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
     await page.getByRole("button", { name: "Prove your age" }).click();
     await page.getByRole("button", { name: /approve/i }).click();
     await page.getByRole("link", { name: /back to|continue/i }).click();

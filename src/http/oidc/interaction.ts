@@ -94,7 +94,7 @@ export const beginInteraction = async (
   try {
     if (!isPressed(ctx, new URL(deps.settings.publicUrl).origin)) {
       const { params } = interaction;
-      callNow().page = startPage(ctx, { params, siteName: client.name, ages: agesIn(interaction, client) });
+      callNow().page = startPage(ctx, { params, site: client, ages: agesIn(interaction, client) });
       await interaction.destroy();
       return interaction.returnTo;
     }

@@ -7,6 +7,7 @@ import { beforeCheck, fill, plain } from "#http/gates/page-parts.ts";
 import { PAGE_TEXTS } from "#http/gates/page-texts.ts";
 import { drawPage } from "#http/gates/pages.ts";
 import type { Answer } from "#http/respond.ts";
+import type { RelyingParty } from "#services/oidc/clients.ts";
 
 // What an authorization request meets first. A link, a crawler or another site's page can send a browser to us; that a check
 // begins is for the person to decide, by the button.
@@ -47,11 +48,16 @@ const whatIsLearnt = (ages: readonly number[], language: Language): string => {
  * The page with the button, for a request that has been found valid. The button posts the same request once more, so nothing
  * is kept until it is pressed.
  * @param asked.params what the provider has read of the request
+ * @param asked.site who asks, and whether people below the age are refused there
  * @param asked.ages the ages that the site asks for
  */
 export const startPage = (
   ctx: KoaContextWithOIDC,
-  { params, siteName, ages }: { params: Params; siteName: string; ages: readonly number[] },
+  {
+    params,
+    site,
+    ages,
+  }: { params: Params; site: Pick<RelyingParty, "name" | "underAge">; ages: readonly number[] },
 ): Answer => {
   const language = pickLanguage({
     chosen: null,
@@ -60,13 +66,13 @@ export const startPage = (
   });
   const texts = PAGE_TEXTS[language];
   const { title, titleByPolicy, never, kindToo } = texts.start;
-  // As a gate's page says it: the age, where the site asks for one.
-  const heading = ages.length === 1 ? title : titleByPolicy;
+  // As a gate's page says it, where the site refuses people below one age. One that takes either answer asks nobody to be of an age.
+  const heading = site.underAge === "deny" && ages.length === 1 ? title : titleByPolicy;
   const age = { age: ages.join() };
   const host = hostIn(params.redirect_uri);
   const main = beforeCheck(
     {
-      ...{ site: visibleName(siteName) || (host ?? ""), host, title: fill(heading, age) },
+      ...{ site: visibleName(site.name) || (host ?? ""), host, title: fill(heading, age) },
       learns: [whatIsLearnt(ages, language), escapeHtml(never), escapeHtml(kindToo)],
       action: ctx.oidc.urlFor("authorization"),
       fields: receivedIn(ctx),
