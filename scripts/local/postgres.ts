@@ -13,6 +13,8 @@ import { diskHint, ensureData, openHome, releaseDataFolder, SUPERUSER } from "./
 export type PostgresOptions = {
   /** The folder that holds data and password; absent: a temporary one that disappears afterwards. */
   folder?: string;
+  /** Where a temporary folder is made; absent: in the system's. */
+  within?: string;
   preferredPort?: number | undefined;
   settings?: Record<string, string | number>;
   logFile?: string;
@@ -39,7 +41,7 @@ const ATTEMPTS = 5;
 /** Starts a PostgreSQL that ends with this process, however this process ends. */
 export async function startPostgres(options: PostgresOptions = {}): Promise<RunningPostgres> {
   if (options.folder !== undefined) return start(options.folder, options);
-  const folder = mkdtempSync(join(tmpdir(), "lintel-postgres-"));
+  const folder = mkdtempSync(join(options.within ?? tmpdir(), "lintel-postgres-"));
   try {
     return await start(folder, options);
   } catch (error) {

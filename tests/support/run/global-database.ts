@@ -1,6 +1,7 @@
 import type { TestProject } from "vitest/node";
 import { withClient } from "../../../scripts/lib/database.ts";
 import { applyMigrations } from "../../../scripts/lib/migrations.ts";
+import { memoryFolder } from "../../../scripts/local/memory-folder.ts";
 import { type RunningPostgres, startPostgres } from "../../../scripts/local/postgres.ts";
 
 declare module "vitest" {
@@ -20,6 +21,7 @@ const FAST = {
   autovacuum: "off",
   max_connections: 400,
   shared_buffers: "64MB",
+  max_wal_size: "128MB",
   log_min_messages: "fatal",
 };
 
@@ -44,7 +46,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 async function start(): Promise<RunningPostgres> {
-  const postgres = await startPostgres({ settings: FAST });
+  const postgres = await startPostgres({ within: memoryFolder(), settings: FAST });
   await withClient(postgres.url("postgres"), (client) => client.query(`create database ${TEMPLATE}`));
   await applyMigrations(postgres.url(TEMPLATE));
   // A template can only be copied while nobody is connected to it.

@@ -10,6 +10,7 @@ import { seed, writeDemo } from "../../../scripts/local/demo.ts";
 import { openDemoWallet } from "../../../scripts/local/demo-wallet.ts";
 import { openIdentity } from "../../../scripts/local/identity.ts";
 import { openMailSink } from "../../../scripts/local/mail-sink.ts";
+import { memoryFolder } from "../../../scripts/local/memory-folder.ts";
 import { DEMO_ACCOUNTS, type DemoAccount } from "../../../scripts/local/oidc-people.ts";
 import { anyPort } from "../../../scripts/local/ports.ts";
 import { startPostgres } from "../../../scripts/local/postgres.ts";
@@ -38,7 +39,10 @@ export default async function setup(): Promise<() => Promise<void>> {
 
   const folder = await mkdtemp(join(tmpdir(), "lintel-app-"));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
-  const postgres = await startPostgres({ settings: { fsync: "off", full_page_writes: "off" } });
+  const postgres = await startPostgres({
+    within: memoryFolder(),
+    settings: { fsync: "off", full_page_writes: "off", max_wal_size: "128MB" },
+  });
   stack.defer(() => postgres.stop());
   await withClient(postgres.url("postgres"), (client) => client.query("create database lintel"));
   await applyMigrations(postgres.url("lintel"));
