@@ -4,7 +4,7 @@ import { freemem, tmpdir } from "node:os";
 const SHARED_MEMORY = "/dev/shm";
 /** The kind of file system that lives in memory (statfs(2): `TMPFS_MAGIC`). */
 const TMPFS = 0x0102_1994;
-/** A run of all tests holds less than one; the rest is what programs beside it may want meanwhile. */
+/** A run of all tests holds less than one; the rest is for the programs beside it. */
 const NEEDED_BYTES = 4 * 2 ** 30;
 
 /**
