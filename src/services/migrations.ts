@@ -31,14 +31,26 @@ export const migrationState = async ({
 /** The databases that this process found up to date: whatever a newer release adds to them, they stay so for this one. */
 const upToDate = new WeakSet<Database>();
 
-/**
- * Whether the database lacks migrations of this release, so that this process cannot do its work. A no is kept for as long as the
- * process lives, and costs nothing from then on.
- * @throws what the database throws
- */
-export const isBehind = async (deps: Pick<Deps, "db" | "settings">): Promise<boolean> => {
-  if (upToDate.has(deps.db.root)) return false;
+const asked = new WeakMap<Database, Promise<boolean>>();
+
+const look = async (deps: Pick<Deps, "db" | "settings">): Promise<boolean> => {
   if (judgeMigrations(await migrationState(deps))?.isBehind) return true;
   upToDate.add(deps.db.root);
   return false;
+};
+
+/**
+ * Whether the database lacks migrations of this release, so that this process cannot do its work. A no is kept for as long as the
+ * process lives, and costs nothing from then on; until then, those who ask at the same time share one look.
+ * @throws what the database throws
+ */
+export const isBehind = async (deps: Pick<Deps, "db" | "settings">): Promise<boolean> => {
+  const { root } = deps.db;
+  if (upToDate.has(root)) return false;
+  let answer = asked.get(root);
+  if (!answer) {
+    answer = look(deps).finally(() => asked.delete(root));
+    asked.set(root, answer);
+  }
+  return answer;
 };
