@@ -84,18 +84,22 @@ test("a listener whose own address is wrong says so once, by the setting's name"
   expect(JSON.stringify(lines)).not.toContain("hunter2");
 });
 
-test("a worker on a database without tables says so once, and begins when they are there", PATIENT, async () => {
-  const url = await databaseOfTest(createEmptyDatabase);
-  const { lines, said, isSeen } = await runWorkerOn(url);
-  await expect.poll(() => said(PENDING).length, { timeout: 20_000 }).toBe(1);
-  // It takes seconds, in which its jobs and deliveries would ask dozens of times.
-  await applyMigrations(url);
-  await expect.poll(() => said(BEGINS).length, { timeout: 20_000 }).toBe(1);
-  await expect.poll(isSeen, { timeout: 20_000 }).toBe(true);
-  expect(said(PENDING)).toMatchObject([{ level: "warn" }]);
-  const others = lines.filter(({ message }) => /failed|could not|listens/.test(message));
-  expect([...said(AWAY), ...others]).toEqual([]);
-});
+test(
+  "a worker on a database without tables says so once, and begins when they are there",
+  PATIENT,
+  async () => {
+    const url = await databaseOfTest(createEmptyDatabase);
+    const { lines, said, isSeen } = await runWorkerOn(url);
+    await expect.poll(() => said(PENDING).length, { timeout: 20_000 }).toBe(1);
+    // It takes seconds, in which its jobs and deliveries would ask dozens of times.
+    await applyMigrations(url);
+    await expect.poll(() => said(BEGINS).length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(isSeen, { timeout: 20_000 }).toBe(true);
+    expect(said(PENDING)).toMatchObject([{ level: "warn" }]);
+    const others = lines.filter(({ message }) => /failed|could not|listens/.test(message));
+    expect([...said(AWAY), ...others]).toEqual([]);
+  },
+);
 
 test("a worker whose database is away, and then has no tables, says both once", PATIENT, async () => {
   const url = await databaseOfTest(createEmptyDatabase);
