@@ -3,8 +3,9 @@ import { type CookieTerms, judgeGateCookie, type Sign } from "#core/gates/cookie
 import { cookieNameOf, hostOf, thresholdOf } from "#core/gates/gate.ts";
 import { isId } from "#core/ids.ts";
 import { findOpenGate, type OpenGateRow } from "#data/tenants/gates.ts";
-import { type Deps, logUnreadable } from "#services/context.ts";
+import type { Deps } from "#services/context.ts";
 import { openSealed } from "#services/sealing.ts";
+import { logUnreadable } from "#services/unreadable.ts";
 
 // Gates as visitors meet them, with their keys opened.
 

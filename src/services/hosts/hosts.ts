@@ -24,7 +24,8 @@ import {
   updateHost,
 } from "#data/tenants/tenant-hosts.ts";
 import { recordOwnAudit } from "#services/audit-log.ts";
-import { forgetCached, type MemberCtx } from "#services/context.ts";
+import { forgetCached } from "#services/cached.ts";
+import type { MemberCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { requireWithin } from "#services/limits.ts";
 import { requirePermission } from "#services/permissions.ts";

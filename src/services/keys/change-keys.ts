@@ -12,7 +12,8 @@ import {
   revokeApiKey,
 } from "#data/tenants/api-keys.ts";
 import { recordOwnAudit } from "#services/audit-log.ts";
-import { forgetCached, type MemberCtx } from "#services/context.ts";
+import { forgetCached } from "#services/cached.ts";
+import type { MemberCtx } from "#services/context.ts";
 import { requirePermission } from "#services/permissions.ts";
 import {
   type CreatedKey,

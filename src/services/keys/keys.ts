@@ -13,7 +13,8 @@ import {
 } from "#data/tenants/api-keys.ts";
 import { API_KEY_RANDOM_BYTES, createApiKey } from "#platform/keys/api-key.ts";
 import { recordAudit, recordOwnAudit } from "#services/audit-log.ts";
-import { type Ctx, forgetCached, type MemberCtx } from "#services/context.ts";
+import { forgetCached } from "#services/cached.ts";
+import type { Ctx, MemberCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { requirePermission } from "#services/permissions.ts";
 import { hashOf } from "#services/sealing.ts";

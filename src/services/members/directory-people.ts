@@ -18,8 +18,9 @@ import {
 import { countOwners, insertMembership, lockMembers, roleIn } from "#data/members/members.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import { fingerprintsOf } from "#platform/secrets.ts";
+import { unnamed } from "#services/actor.ts";
 import { type Happened, recordAudit } from "#services/audit-log.ts";
-import { type Ctx, type Deps, type MemberCtx, type PersonCtx, unnamed } from "#services/context.ts";
+import type { Ctx, Deps, MemberCtx, PersonCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { requireOpenTenant, requirePermission } from "#services/permissions.ts";
 import { openSealed } from "#services/sealing.ts";

@@ -14,8 +14,9 @@ import {
 import { listMembers, lockMembers } from "#data/members/members.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import { withdrawMails } from "#data/service/mail.ts";
+import { actorName } from "#services/actor.ts";
 import { recordAudit, recordOwnAudit } from "#services/audit-log.ts";
-import { actorName, type Ctx, type MemberCtx } from "#services/context.ts";
+import type { Ctx, MemberCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { requirePermission } from "#services/permissions.ts";
 import { hashOf } from "#services/sealing.ts";

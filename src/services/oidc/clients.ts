@@ -3,8 +3,9 @@ import { TRIAL } from "#core/oidc/age-request.ts";
 import type { Mode } from "#core/verification.ts";
 import { findOpenClient, type OpenClient } from "#data/tenants/oidc-clients.ts";
 import { constantTimeIncludes } from "#platform/secrets.ts";
-import { type Deps, logUnreadable } from "#services/context.ts";
+import type { Deps } from "#services/context.ts";
 import { openSealed } from "#services/sealing.ts";
+import { logUnreadable } from "#services/unreadable.ts";
 
 // The sites of tenants as the OpenID Provider reads them.
 

@@ -14,8 +14,9 @@ import {
   visitsOfTenant,
 } from "#data/operator/visits.ts";
 import { inTransaction } from "#data/service/client.ts";
+import { actorName } from "#services/actor.ts";
 import { recordAudit, recordOwnAudit } from "#services/audit-log.ts";
-import { actorName, type MemberCtx, type OperatorCtx } from "#services/context.ts";
+import type { MemberCtx, OperatorCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { type PageInput, pageOf } from "#services/paging.ts";
 import { requirePermission } from "#services/permissions.ts";

@@ -19,8 +19,9 @@ import {
 import { forgetDocumentUses, shortenDocumentUses } from "#data/verifications/document-uses.ts";
 import { recordOwnAudit } from "#services/audit-log.ts";
 import { pngUrl } from "#services/brand.ts";
+import { forgetCached } from "#services/cached.ts";
 import { liveSupplies } from "#services/check/offer.ts";
-import { forgetCached, type MemberCtx } from "#services/context.ts";
+import type { MemberCtx } from "#services/context.ts";
 import { requirePermission } from "#services/permissions.ts";
 import { requireAsSeen } from "#services/seen.ts";
 

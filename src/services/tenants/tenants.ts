@@ -25,13 +25,15 @@ import {
 import { totalStarted } from "#data/tenants/usage.ts";
 import { lastVerifications } from "#data/verifications/verifications.ts";
 import { recordAudit } from "#services/audit-log.ts";
-import { type Ctx, type Deps, forgetCached, logUnreadable } from "#services/context.ts";
+import { forgetCached } from "#services/cached.ts";
+import type { Ctx, Deps } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { createKey } from "#services/keys/keys.ts";
 import type { InvitationMail } from "#services/members/invitation-mail.ts";
 import { newInvitation } from "#services/members/invitations.ts";
 import { type PageInput, pageOf } from "#services/paging.ts";
 import { publishIn, removePolicyIn } from "#services/policies/policies.ts";
+import { logUnreadable } from "#services/unreadable.ts";
 import { meterFor } from "#services/usage/meters.ts";
 import { recordPlan } from "#services/usage/statements.ts";
 import { withBilling } from "#services/usage/usage.ts";
