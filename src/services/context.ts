@@ -46,8 +46,6 @@ export type Deps = Caches & {
   readonly vendors: Vendors;
   /** Asks the DNS for TXT records. */
   readonly askForText: AskForText;
-  /** The tenant's host that this request came to; null: the main one, which every other work is for. */
-  readonly site: Site | null;
   readonly gateCounter: GateCounter;
   readonly keyCounter: KeyCounter;
   readonly log: Logger;
@@ -132,9 +130,14 @@ export type Deps = Caches & {
 
 export type Ctx = {
   readonly deps: Deps;
+  /** The tenant's host that the request came to; null: the main one, which every other work is for. */
+  readonly site: Site | null;
   readonly actor: Actor;
   readonly requestId: string;
 };
+
+/** What a request finds before anyone knows who sends it: the process, and the site that it came to. */
+export type At = Pick<Ctx, "deps" | "site">;
 
 /** A call by a tenant's backend; the key determines the tenant and the mode. */
 export type TenantCtx = Ctx & { readonly tenant: Tenant; readonly mode: Mode };

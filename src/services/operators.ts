@@ -42,6 +42,6 @@ export const isNamedOperator = (
  */
 export const requireOperator = async (person: PersonCtx): Promise<OperatorCtx> => {
   if (!(await isOperator(person))) throw new ServiceError("NOT_FOUND");
-  const { deps, requestId, member } = person;
-  return { deps, requestId, member, actor: { kind: "operator", memberId: member.id } };
+  const { deps, site, requestId, member } = person;
+  return { deps, site, requestId, member, actor: { kind: "operator", memberId: member.id } };
 };

@@ -127,7 +127,7 @@ const pageOf = async ({ key }: { id: string; key: string }, body: Record<string,
 
 const sayOthers = (secret: string, accept = "application/json"): Promise<Response> =>
   hostedOthers(
-    depsNow(),
+    { deps: depsNow(), site: null },
     new Request(`${BASE_URL}/v/${secret}/others`, { method: "POST", headers: { accept } }),
     { secret },
   );

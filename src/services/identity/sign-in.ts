@@ -87,7 +87,7 @@ export const goToProvider = async (ctx: Ctx, { secret, slug }: { secret: string;
   const createdAt = deps.now();
   const expiresAt = endWithin(verification, createdAt, LIFETIME_MS);
   const code = newCode(deps);
-  const state = code + noteOf(deps, { id: code, path: callbackOf(row), until: expiresAt });
+  const state = code + noteOf(ctx, { id: code, path: callbackOf(row), until: expiresAt });
   const how = { channel: "redirect", id: state, expiresAt } as const;
   const { question, reason } = await askPerson(asked.method, how, asked.context);
   if (!question?.link) {
@@ -106,7 +106,7 @@ export const goToProvider = async (ctx: Ctx, { secret, slug }: { secret: string;
     verificationId,
     tenantId,
     providerId: row.id,
-    cookieHash: hashOf(deps, cookieAtSite(deps, cookie)),
+    cookieHash: hashOf(deps, cookieAtSite(ctx, cookie)),
     keptSealed: deps.secrets.seal(question.kept, requestContext(stateHash)),
     createdAt,
     expiresAt,
@@ -175,7 +175,7 @@ export const returnFromProvider = async (
   const { secrets, db } = deps;
   const shown = {
     stateHashes: hashesOf(secrets, state),
-    cookieHashes: hashesOf(secrets, cookieAtSite(deps, cookie)),
+    cookieHashes: hashesOf(secrets, cookieAtSite(ctx, cookie)),
   };
   const back: Returned = { secret, problem: null, verificationId: null };
   const request = asked && (await findRequest(db.orm, shown, startedAt));

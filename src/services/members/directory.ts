@@ -65,7 +65,7 @@ export const authenticateDirectory = async (
     await changeDirectory(db, tenant.id, { lastUsedAt, tokenHash: hashOf(deps, token) });
   }
   const actor = { kind: "directory", directoryId: directory.id } as const;
-  return { deps, requestId, actor, tenant, directory };
+  return { deps, site: null, requestId, actor, tenant, directory };
 };
 
 const newToken = ({ deps }: Ctx) => {

@@ -88,7 +88,7 @@ export const goToVendor = async (ctx: Ctx, { secret, kind }: { secret: string; k
   const createdAt = deps.now();
   const expiresAt = endWithin(verification, createdAt, LIFETIME_MS);
   const id = `vse_${Buffer.from(deps.random(REFERENCE_BYTES)).toString("hex")}`;
-  const returnNote = noteOf(deps, { id, path: VENDOR_RETURN, until: expiresAt });
+  const returnNote = noteOf(ctx, { id, path: VENDOR_RETURN, until: expiresAt });
   const context = { now: createdAt, minimumAge, thresholds, mode, vendor, returnNote };
   const { question, reason } = await askPerson(method, { channel: "redirect", id, expiresAt }, context);
   const session = sessionOfKept(question?.kept ?? "");
@@ -105,7 +105,7 @@ export const goToVendor = async (ctx: Ctx, { secret, kind }: { secret: string; k
     tenantId,
     vendorId: row.id,
     sessionHash: hashOf(deps, session.sessionId),
-    cookieHash: hashOf(deps, cookieAtSite(deps, cookie)),
+    cookieHash: hashOf(deps, cookieAtSite(ctx, cookie)),
     keptSealed: deps.secrets.seal(question.kept, sessionContext(id)),
     redactAt: expiresAt,
     createdAt,
@@ -195,7 +195,7 @@ export const returnFromVendor = async (
   if (cookie === null || secret === null) return null;
   const { db } = deps;
   const asked = await actingPage(ctx, secret);
-  const shown = { id: reference, cookieHashes: hashesOf(deps.secrets, cookieAtSite(deps, cookie)) };
+  const shown = { id: reference, cookieHashes: hashesOf(deps.secrets, cookieAtSite(ctx, cookie)) };
   const session = asked && (await findSessionOfBrowser(db.orm, shown, deps.now()));
   // Answered already, or expired: the page says how things stand.
   if (!session || session.verificationId !== asked.page.verification.id)

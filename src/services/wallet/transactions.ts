@@ -86,7 +86,7 @@ export const openTransaction = async (
     thresholds,
     mode,
     tenantId,
-    ...siteContext(deps),
+    ...siteContext(ctx),
   });
   if (!question) throw new ServiceError("METHOD_UNAVAILABLE");
   if ((await countTransactions(deps.db.orm, tenantId, verificationId)) >= MAX_TRANSACTIONS) {
@@ -103,7 +103,7 @@ export const openTransaction = async (
     expiresAt,
     verificationId,
     tenantId,
-    cookieHash: cookie === null ? null : hashOf(deps, cookieAtSite(deps, cookie)),
+    cookieHash: cookie === null ? null : hashOf(deps, cookieAtSite(ctx, cookie)),
     expectationsSealed: deps.secrets.seal(question.kept, id),
     createdAt: deps.now(),
   });
@@ -149,7 +149,7 @@ export const releaseWallet = async (
   const { secrets } = deps;
   const proof = {
     id,
-    cookieHashes: hashesOf(secrets, cookieAtSite(deps, cookie)),
+    cookieHashes: hashesOf(secrets, cookieAtSite(ctx, cookie)),
     responseCodeHashes: hashesOf(secrets, responseCode),
   };
   await recordUsedEvidence(asked, { method: "wallet", startedAt: deps.now(), key: null }, async (db) => {

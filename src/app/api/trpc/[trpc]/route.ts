@@ -1,6 +1,6 @@
-import { route } from "#app/program.ts";
+import { routeBelow } from "#app/program.ts";
 
-const handle = route(({ console }) => console.handleTrpc);
+const handle = routeBelow(({ console }) => console.handleTrpc);
 
 // Exports every HTTP method, so that a wrong one gets our answer, not the framework's.
 export {

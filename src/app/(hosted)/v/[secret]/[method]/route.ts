@@ -2,7 +2,7 @@ import { route } from "#app/program.ts";
 
 export const GET = route(
   ({ hosted }) =>
-    async (_deps, _request, params) =>
+    async (_at, _request, params) =>
       hosted.hostedFormPage(params),
 );
 
@@ -10,7 +10,7 @@ export const POST = route(({ hosted }) => hosted.hostedEvidence);
 
 const refuse = route(
   ({ methodNotAllowed, toResponse }) =>
-    async (deps, request) =>
+    async ({ deps }, request) =>
       toResponse(await methodNotAllowed(deps, request, ["GET", "POST"])),
 );
 

@@ -2,7 +2,7 @@ import { route } from "#app/program.ts";
 
 export const GET = route(
   ({ hosted }) =>
-    async (_deps, _request, params) =>
+    async (_at, _request, params) =>
       hosted.hostedFirstPage(params),
 );
 

@@ -4,6 +4,6 @@ export const POST = route(({ vendor }) => vendor.vendorStart);
 
 export const GET = route(
   ({ hosted }) =>
-    async (_deps, _request, params) =>
+    async (_at, _request, params) =>
       hosted.hostedFirstPage(params),
 );
