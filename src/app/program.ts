@@ -44,18 +44,19 @@ export const routeBelow =
     return made.atItsSite(request, ({ deps }) => pick(made)(deps, request));
   };
 
-const interfaceRoute = routeBelow((made) => made.rest);
-
-/**
- * The exports of a route file of the public interface: all HTTP methods, so that a wrong one gets our answer,
- * not Next's.
- */
-export const rest = {
-  GET: interfaceRoute,
-  HEAD: interfaceRoute,
-  POST: interfaceRoute,
-  PUT: interfaceRoute,
-  PATCH: interfaceRoute,
-  DELETE: interfaceRoute,
-  OPTIONS: interfaceRoute,
+/** The exports of a route file that answers all HTTP methods, so that a wrong one gets our answer, not Next's. */
+export const everyMethod = (pick: Parameters<typeof routeBelow>[0]) => {
+  const handle = routeBelow(pick);
+  return {
+    GET: handle,
+    HEAD: handle,
+    POST: handle,
+    PUT: handle,
+    PATCH: handle,
+    DELETE: handle,
+    OPTIONS: handle,
+  };
 };
+
+/** The exports of a route file of the public interface. */
+export const rest = everyMethod((made) => made.rest);

@@ -118,13 +118,15 @@ const toPage = (secret: string, query: Params): Response =>
   backToPage(secret, new Headers({ "Cache-Control": "no-store", ...PAGE_HEADERS }), query);
 
 /** A GET of a form's address, from the address bar or the back button, shows the form's page. */
-export const hostedFormPage = ({ secret = "", method = "" }: Params): Response => toPage(secret, { method });
+export const hostedFormPage: PageHandler = async (_at, _request, { secret = "", method = "" }) =>
+  toPage(secret, { method });
 
 /** A GET of the cancelling address asks whether to cancel. */
-export const hostedCancelPage = ({ secret = "" }: Params): Response => toPage(secret, { cancel: "1" });
+export const hostedCancelPage: PageHandler = async (_at, _request, { secret = "" }) =>
+  toPage(secret, { cancel: "1" });
 
 /** A GET of the addresses of buttons (other methods, appeal) shows the page itself. */
-export const hostedFirstPage = ({ secret = "" }: Params): Response => toPage(secret, {});
+export const hostedFirstPage: PageHandler = async (_at, _request, { secret = "" }) => toPage(secret, {});
 
 /** The state of the verification for an open page. Not logged: every page polls every few seconds. */
 export const hostedState: PageHandler = (at, request, { secret = "" }) => {
@@ -206,7 +208,7 @@ export const hostedErasure: PageHandler = (at, request, { secret = "" }) =>
   );
 
 /** A GET of the form's address shows its page. */
-export const hostedDataPage = ({ secret = "" }: Params): Response =>
+export const hostedDataPage: PageHandler = async (_at, _request, { secret = "" }) =>
   backToData(secret, new Headers({ "Cache-Control": "no-store", ...PAGE_HEADERS }));
 
 const INTENTS: ReadonlyMap<string | null, (ctx: Ctx, secret: string) => Promise<void>> = new Map([

@@ -1,10 +1,6 @@
 import { route } from "#app/program.ts";
 
-export const GET = route(
-  ({ hosted }) =>
-    async (_at, _request, params) =>
-      hosted.hostedFormPage(params),
-);
+export const GET = route(({ hosted }) => hosted.hostedFormPage);
 
 export const POST = route(({ hosted }) => hosted.hostedEvidence);
 
