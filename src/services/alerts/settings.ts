@@ -3,8 +3,7 @@ import { ALERT_RULES, isAlertRule, TENANT_RULES } from "#core/alerts/rules.ts";
 import { slackBody } from "#core/alerts/slack.ts";
 import { ServiceError } from "#core/errors.ts";
 import * as rows from "#data/alerts/alerts.ts";
-import { lockMembers } from "#data/members/members.ts";
-import { inTransaction } from "#data/service/client.ts";
+import { inTenantTransaction } from "#data/members/members.ts";
 import { defined } from "#data/service/columns.ts";
 import { recordOwnAudit } from "#services/audit-log.ts";
 import type { MemberCtx } from "#services/context.ts";
@@ -75,12 +74,11 @@ export const updateAlerts = async (
   requirePermission(ctx, "alerts.write");
   const { deps, tenant } = ctx;
   const sealed = slackUrl ? deps.secrets.seal(slackUrl, slackContext(tenant.id)) : null;
-  await inTransaction(deps.db, async (db) => {
+  await inTenantTransaction(deps.db, tenant.id, async (db) => {
     const changes = {
       ...(rulesOff === undefined ? {} : { rulesOff: [...new Set(rulesOff)] }),
       ...(slackUrl === undefined ? {} : { slackSealed: sealed }),
     };
-    await lockMembers(db, tenant.id);
     const before = (await rows.findChannel(db, tenant.id)) ?? { rulesOff: [], slackSealed: null };
     await requireAsSeen(ctx, db, {
       ...{ stored: before, given: { rulesOff }, seen },
@@ -106,8 +104,7 @@ export const updatePreference = async (
   requireMember(ctx);
   const { deps, tenant, member } = ctx;
   const key = { tenantId: tenant.id, memberId: member.id };
-  await inTransaction(deps.db, async (db) => {
-    await lockMembers(db, tenant.id);
+  await inTenantTransaction(deps.db, tenant.id, async (db) => {
     const before = (await rows.findPreference(db, tenant.id, member.id)) ?? USUAL_PREFERENCE;
     const given = columnsOf(input);
     await requireAsSeen(ctx, db, {

@@ -6,7 +6,7 @@ import type { GateCount } from "#core/gates/counts.ts";
 import { cookieNameOf, GATES, hostOf, openPathFault, originFault, thresholdOf } from "#core/gates/gate.ts";
 import { isId } from "#core/ids.ts";
 import { isRegionOf } from "#core/policy/policy.ts";
-import { lockMembers } from "#data/members/members.ts";
+import { inTenantTransaction } from "#data/members/members.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { defined } from "#data/service/columns.ts";
 import * as rows from "#data/tenants/gates.ts";
@@ -168,8 +168,7 @@ export const updateGate = async (ctx: MemberCtx, { siteId, seen, ...given }: Upd
   await requireGate(ctx, siteId);
   refuseIssues(pathIssues(given));
   const changes = defined(given);
-  await inTransaction(deps.db, async (db) => {
-    await lockMembers(db, tenant.id);
+  await inTenantTransaction(deps.db, tenant.id, async (db) => {
     const before = await rows.findGate(db, tenant.id, siteId);
     if (!before) throw gateNotFound();
     const what = { what: "this gate", target: siteId };
@@ -199,8 +198,7 @@ export const rotateGateSecret = async (
   const { secret, secretSealed } = newGateSecret(deps, siteId);
   const now = deps.now();
   const previousSecretUntil = overlapHours === 0 ? null : new Date(now.getTime() + overlapHours * HOUR_MS);
-  await inTransaction(deps.db, async (db) => {
-    await lockMembers(db, tenant.id);
+  await inTenantTransaction(deps.db, tenant.id, async (db) => {
     const stored = await rows.findGate(db, tenant.id, siteId);
     if (!stored) throw gateNotFound();
     const current = stored.secretSealed;

@@ -2,7 +2,7 @@ import type { RotateProvider, UpdateProvider } from "#contracts/console/identity
 import { invalid, ServiceError } from "#core/errors.ts";
 import { presetOf } from "#core/identity/presets.ts";
 import { methodOfSlug } from "#core/identity/provider.ts";
-import { lockMembers } from "#data/members/members.ts";
+import { inTenantTransaction } from "#data/members/members.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { defined } from "#data/service/columns.ts";
 import {
@@ -55,8 +55,7 @@ export const updateIdentityProvider = async (
   requirePermission(ctx, "settings.write");
   const { deps, tenant } = ctx;
   const accepted = wanted.issuer === undefined ? {} : { issuer: acceptedIssuer(deps, wanted.issuer) };
-  await inTransaction(deps.db, async (db) => {
-    await lockMembers(db, tenant.id);
+  await inTenantTransaction(deps.db, tenant.id, async (db) => {
     const row = await requireProvider(db, tenant.id, id);
     const given = defined({ ...wanted, ...accepted });
     const what = { what: "this provider", target: id, told: TOLD };
@@ -105,8 +104,7 @@ export const rotateProviderSecret = async (
   const clientAuth = row.clientAuth === "private_key_jwt" ? "private_key_jwt" : "client_secret";
   const credential = await credentialOf({ clientAuth, clientSecret }, presetOf(preset));
   const credentialSealed = deps.secrets.seal(credential, credentialContext(id));
-  await inTransaction(deps.db, async (db) => {
-    await lockMembers(db, tenant.id);
+  await inTenantTransaction(deps.db, tenant.id, async (db) => {
     const stored = comparable(await requireProvider(db, tenant.id, id));
     const what = { what: "this provider", target: id, told: TOLD };
     await requireAsSeen(ctx, db, { stored, given: meantBy(seen), seen, ...what });
@@ -125,8 +123,7 @@ export const rotateProviderSecret = async (
 export const removeIdentityProvider = async (ctx: MemberCtx, { id }: Target): Promise<void> => {
   requirePermission(ctx, "settings.write");
   const { deps, tenant } = ctx;
-  await inTransaction(deps.db, async (db) => {
-    await lockMembers(db, tenant.id);
+  await inTenantTransaction(deps.db, tenant.id, async (db) => {
     const { slug, mode, issuer, clientId } = await requireProvider(db, tenant.id, id);
     const method = methodOfSlug(slug);
     if (await isMethodNamed(db, tenant.id, method)) refuseNamed(method);

@@ -2,7 +2,7 @@ import type { RenameKey } from "#contracts/console/keys.ts";
 import { type KeyScope, knownScopes, permissionOf, USUAL_SCOPES } from "#core/access/scopes.ts";
 import { invalid, ServiceError } from "#core/errors.ts";
 import type { Mode } from "#core/verification.ts";
-import { lockMembers } from "#data/members/members.ts";
+import { inTenantTransaction, lockMembers } from "#data/members/members.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import {
   countWorkingKeys,
@@ -131,8 +131,7 @@ export const keyNotFound = (): ServiceError => new ServiceError("NOT_FOUND", "Th
 /** @throws PERMISSION_DENIED; NOT_FOUND: there is no such key, or it is revoked; CONFLICT: its name is not as it was seen */
 export const renameKey = (ctx: MemberCtx, { keyId, name, seen }: RenameKey): Promise<void> => {
   requirePermission(ctx, "keys.write");
-  return inTransaction(ctx.deps.db, async (db) => {
-    await lockMembers(db, ctx.tenant.id);
+  return inTenantTransaction(ctx.deps.db, ctx.tenant.id, async (db) => {
     const key = await findApiKey(db, ctx.tenant.id, keyId);
     if (!key) throw keyNotFound();
     const what = { what: "this key", target: keyId };

@@ -15,8 +15,8 @@ import {
   peopleOutside,
   type peopleToJoin,
 } from "#data/members/directories.ts";
-import { countOwners, insertMembership, lockMembers, roleIn } from "#data/members/members.ts";
-import { type Db, inTransaction } from "#data/service/client.ts";
+import { countOwners, insertMembership, inTenantTransaction, roleIn } from "#data/members/members.ts";
+import type { Db } from "#data/service/client.ts";
 import { fingerprintsOf } from "#platform/secrets.ts";
 import { unnamed } from "#services/actor.ts";
 import { type Happened, recordAudit } from "#services/audit-log.ts";
@@ -204,8 +204,7 @@ export const saveDirectoryPerson = async (
 ): Promise<DirectoryEntry> => {
   const { deps, tenant, directory } = ctx;
   requireOpenTenant(ctx);
-  return inTransaction(deps.db, async (db) => {
-    await lockMembers(db, tenant.id);
+  return inTenantTransaction(deps.db, tenant.id, async (db) => {
     const before = id === null ? null : await findPerson(db, directory.id, id);
     if (id !== null && !before) throw noPerson();
     if (id === null && (await countPeople(db, tenant.id)).people >= MAX_PEOPLE) {
@@ -219,8 +218,7 @@ export const saveDirectoryPerson = async (
 export const removeDirectoryPerson = async (ctx: DirectoryCtx, id: string): Promise<void> => {
   const { deps, tenant, directory } = ctx;
   requireOpenTenant(ctx);
-  await inTransaction(deps.db, async (db) => {
-    await lockMembers(db, tenant.id);
+  await inTenantTransaction(deps.db, tenant.id, async (db) => {
     const row = await findPerson(db, directory.id, id);
     if (!row) throw noPerson();
     await leave(ctx, db, row);

@@ -15,9 +15,9 @@ import {
   countOwners,
   deleteMembership,
   forgetMembers,
+  inTenantTransaction,
   listMembers as listRows,
   lockedOutsiders,
-  lockMembers,
   type Membership,
   membershipsOf,
   roleIn,
@@ -25,7 +25,7 @@ import {
   sealedEmailOf,
   setRole,
 } from "#data/members/members.ts";
-import { type Db, inTransaction } from "#data/service/client.ts";
+import type { Db } from "#data/service/client.ts";
 import { type MailState, mailStates } from "#data/service/mail.ts";
 import { fingerprintsOf, includesBytes, type Secrets } from "#platform/secrets.ts";
 import { recordAudit } from "#services/audit-log.ts";
@@ -79,9 +79,8 @@ export const forgetOutsiders = async ({ deps }: Ctx, db: Db, ids: readonly strin
 
 /** Gives a member another role, or none (null); serialised within a tenant. */
 const move = (ctx: MemberCtx, memberId: string, to: Role | null, seen?: ChangeRole["seen"]): Promise<void> =>
-  inTransaction(ctx.deps.db, async (db) => {
+  inTenantTransaction(ctx.deps.db, ctx.tenant.id, async (db) => {
     const { tenant, member } = ctx;
-    await lockMembers(db, tenant.id);
     const from = await roleIn(db, tenant.id, memberId);
     if (from === null) throw new ServiceError("NOT_FOUND", "There is no such member.");
     const isLeaving = to === null && memberId === member.id;

@@ -11,7 +11,7 @@ import {
   redirectUriFault,
 } from "#core/oidc/age-request.ts";
 import type { Mode } from "#core/verification.ts";
-import { lockMembers } from "#data/members/members.ts";
+import { inTenantTransaction } from "#data/members/members.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { defined, publicKeysFromJson } from "#data/service/columns.ts";
 import * as rows from "#data/tenants/oidc-clients.ts";
@@ -156,8 +156,7 @@ export const updateSite = async (
   const found = await requireClient(ctx, clientId);
   refuseIssues(issuesOf(given, found));
   const { jwks, ...more } = defined(given);
-  await inTransaction(deps.db, async (db) => {
-    await lockMembers(db, tenant.id);
+  await inTenantTransaction(deps.db, tenant.id, async (db) => {
     const stored = await rows.findClient(db, tenant.id, clientId);
     if (!stored) throw clientNotFound();
     const { jwks: oldKeys, ...before } = stored;
@@ -191,8 +190,7 @@ export const rotateSiteSecret = async (
   const { secret, secretSealed } = newClientSecret(deps, clientId);
   const now = deps.now();
   const previousSecretUntil = overlapHours === 0 ? null : new Date(now.getTime() + overlapHours * HOUR_MS);
-  await inTransaction(deps.db, async (db) => {
-    await lockMembers(db, tenant.id);
+  await inTenantTransaction(deps.db, tenant.id, async (db) => {
     const stored = await rows.findClient(db, tenant.id, clientId);
     if (!stored) throw clientNotFound();
     const current = stored.secretSealed;

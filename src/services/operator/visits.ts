@@ -2,7 +2,7 @@ import { addDays, HOUR_MS } from "#core/day.ts";
 import { ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import { ANSWER_DAYS, stateOfVisit, type VisitState } from "#core/operator/visit.ts";
-import { lockMembers } from "#data/members/members.ts";
+import { inTenantTransaction } from "#data/members/members.ts";
 import {
   allVisits,
   endVisit as endRow,
@@ -95,8 +95,7 @@ export const askToVisit = async (
     ...{ grantedBy: null, grantedAt: null, endedAt: null, endedBy: null },
     expiresAt: addDays(now, ANSWER_DAYS),
   };
-  await inTransaction(deps.db, async (db) => {
-    await lockMembers(db, tenantId);
+  await inTenantTransaction(deps.db, tenantId, async (db) => {
     if (await hasOpenVisit(db, tenantId, member.id, now))
       throw new ServiceError("CONFLICT", "You have asked this tenant already, or are visiting it.");
     await insertVisit(db, visit);

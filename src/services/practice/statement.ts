@@ -10,8 +10,8 @@ import {
   type PracticeStatement,
   practiceChanges,
 } from "#core/practice/statement.ts";
-import { lockMembers } from "#data/members/members.ts";
-import { type Db, inTransaction } from "#data/service/client.ts";
+import { inTenantTransaction } from "#data/members/members.ts";
+import type { Db } from "#data/service/client.ts";
 import { defined } from "#data/service/columns.ts";
 import { isDatabaseError } from "#data/service/errors.ts";
 import {
@@ -229,8 +229,7 @@ export const setPracticeSettings = async (
 ): Promise<Overview> => {
   requirePermission(ctx, "settings.write");
   const { deps, tenant } = ctx;
-  const { practicePublished } = await inTransaction(deps.db, async (db) => {
-    await lockMembers(db, tenant.id);
+  const { practicePublished } = await inTenantTransaction(deps.db, tenant.id, async (db) => {
     const before = await findPracticeSettings(db, tenant.id);
     const given = defined(wanted);
     const what = { what: "the practice statement", target: tenant.id };
