@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { inTenantTransaction } from "#data/members/members.ts";
 import { serviceForFile } from "../support/world/service.ts";
 
-const service = serviceForFile();
+// One for each of three callers at once.
+const service = serviceForFile({ env: { DATABASE_POOL_SIZE: "3" } });
 
 test("a change of a tenant waits for the one before it, and for no other tenant's", async () => {
   const { deps, tenant } = service.get();
