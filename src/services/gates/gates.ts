@@ -7,7 +7,7 @@ import { cookieNameOf, GATES, hostOf, openPathFault, originFault, thresholdOf } 
 import { isId } from "#core/ids.ts";
 import { isRegionOf } from "#core/policy/policy.ts";
 import { inTenantTransaction } from "#data/members/members.ts";
-import { inTransaction } from "#data/service/client.ts";
+import { type Db, inTransaction } from "#data/service/client.ts";
 import { defined } from "#data/service/columns.ts";
 import * as rows from "#data/tenants/gates.ts";
 import { recordOwnAudit } from "#services/audit-log.ts";
@@ -23,12 +23,15 @@ import { newGateSecret } from "./open-gates.ts";
 
 const gateNotFound = (): ServiceError => new ServiceError("NOT_FOUND", "There is no such gate.");
 
-/** A gate of the tenant's. @throws NOT_FOUND */
-export const requireGate = async (ctx: MemberCtx, siteId: string): Promise<rows.StoredGate> => {
-  const found = isId("gate", siteId) ? await rows.findGate(ctx.deps.db.orm, ctx.tenant.id, siteId) : null;
+const gateIn = async (db: Db, tenantId: string, siteId: string): Promise<rows.StoredGate> => {
+  const found = isId("gate", siteId) ? await rows.findGate(db, tenantId, siteId) : null;
   if (!found) throw gateNotFound();
   return found;
 };
+
+/** A gate of the tenant's. @throws NOT_FOUND */
+export const requireGate = ({ deps, tenant }: MemberCtx, siteId: string): Promise<rows.StoredGate> =>
+  gateIn(deps.db.orm, tenant.id, siteId);
 
 type Counts = Record<GateCount, number>;
 
@@ -104,11 +107,7 @@ const checkPlace = ({ country, region }: Pick<UpdateGate, "country" | "region">)
 type Site = Parameters<typeof rows.isSiteTaken>[1];
 
 /** @throws CONFLICT: another gate of the tenant's has the same site and age */
-const refuseTwin = async (
-  db: Parameters<typeof rows.isSiteTaken>[0],
-  site: Site,
-  id: string | null,
-): Promise<void> => {
+const refuseTwin = async (db: Db, site: Site, id: string | null): Promise<void> => {
   if (await rows.isSiteTaken(db, site, id))
     throw new ServiceError(
       "CONFLICT",
@@ -169,8 +168,7 @@ export const updateGate = async (ctx: MemberCtx, { siteId, seen, ...given }: Upd
   refuseIssues(pathIssues(given));
   const changes = defined(given);
   await inTenantTransaction(deps.db, tenant.id, async (db) => {
-    const before = await rows.findGate(db, tenant.id, siteId);
-    if (!before) throw gateNotFound();
+    const before = await gateIn(db, tenant.id, siteId);
     const what = { what: "this gate", target: siteId };
     await requireAsSeen(ctx, db, { stored: before, given, seen, ...what });
     checkPlace({ ...before, ...changes });
@@ -199,9 +197,7 @@ export const rotateGateSecret = async (
   const now = deps.now();
   const previousSecretUntil = overlapHours === 0 ? null : new Date(now.getTime() + overlapHours * HOUR_MS);
   await inTenantTransaction(deps.db, tenant.id, async (db) => {
-    const stored = await rows.findGate(db, tenant.id, siteId);
-    if (!stored) throw gateNotFound();
-    const current = stored.secretSealed;
+    const { secretSealed: current } = await gateIn(db, tenant.id, siteId);
     await requireSecretAsSeen(ctx, db, current, { seen, what: "this gate", target: siteId });
     const previousSecretSealed = previousSecretUntil && current;
     const changes = { secretSealed, previousSecretSealed, previousSecretUntil };

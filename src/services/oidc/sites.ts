@@ -12,7 +12,7 @@ import {
 } from "#core/oidc/age-request.ts";
 import type { Mode } from "#core/verification.ts";
 import { inTenantTransaction } from "#data/members/members.ts";
-import { inTransaction } from "#data/service/client.ts";
+import { type Db, inTransaction } from "#data/service/client.ts";
 import { defined, publicKeysFromJson } from "#data/service/columns.ts";
 import * as rows from "#data/tenants/oidc-clients.ts";
 import { recordOwnAudit } from "#services/audit-log.ts";
@@ -30,12 +30,14 @@ import { newClientSecret } from "./clients.ts";
 /** For another tenant's client, just as for none. */
 const clientNotFound = (): ServiceError => new ServiceError("NOT_FOUND", "There is no such client.");
 
-const requireClient = async (ctx: MemberCtx, clientId: string): Promise<rows.StoredClient> => {
-  const db = ctx.deps.db.orm;
-  const found = isId("oidcClient", clientId) ? await rows.findClient(db, ctx.tenant.id, clientId) : null;
+const clientIn = async (db: Db, tenantId: string, clientId: string): Promise<rows.StoredClient> => {
+  const found = isId("oidcClient", clientId) ? await rows.findClient(db, tenantId, clientId) : null;
   if (!found) throw clientNotFound();
   return found;
 };
+
+const requireClient = ({ deps, tenant }: MemberCtx, clientId: string): Promise<rows.StoredClient> =>
+  clientIn(deps.db.orm, tenant.id, clientId);
 
 type Site = {
   clientId: string;
@@ -157,9 +159,7 @@ export const updateSite = async (
   refuseIssues(issuesOf(given, found));
   const { jwks, ...more } = defined(given);
   await inTenantTransaction(deps.db, tenant.id, async (db) => {
-    const stored = await rows.findClient(db, tenant.id, clientId);
-    if (!stored) throw clientNotFound();
-    const { jwks: oldKeys, ...before } = stored;
+    const { jwks: oldKeys, ...before } = await clientIn(db, tenant.id, clientId);
     const what = { what: "this site", target: clientId };
     await requireAsSeen(ctx, db, { stored: before, given, seen, ...what });
     const changes = { ...more, ...(jwks ? { jwks } : {}) };
@@ -191,9 +191,7 @@ export const rotateSiteSecret = async (
   const now = deps.now();
   const previousSecretUntil = overlapHours === 0 ? null : new Date(now.getTime() + overlapHours * HOUR_MS);
   await inTenantTransaction(deps.db, tenant.id, async (db) => {
-    const stored = await rows.findClient(db, tenant.id, clientId);
-    if (!stored) throw clientNotFound();
-    const current = stored.secretSealed;
+    const { secretSealed: current } = await clientIn(db, tenant.id, clientId);
     if (current === null) throw new ServiceError("CONFLICT", "This client has no secret.");
     await requireSecretAsSeen(ctx, db, current, { seen, what: "this site", target: clientId });
     const previousSecretSealed = previousSecretUntil && current;
