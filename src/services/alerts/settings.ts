@@ -10,9 +10,9 @@ import type { MemberCtx } from "#services/context.ts";
 import { requireWithin } from "#services/limits.ts";
 import { pageOf } from "#services/paging.ts";
 import { requireMember, requirePermission } from "#services/permissions.ts";
-import { openSealed } from "#services/sealing.ts";
+import { openSealed, sealedFor } from "#services/sealing.ts";
 import { requireAsSeen } from "#services/seen.ts";
-import { postToSlack, slackContext } from "./slack.ts";
+import { postToSlack } from "./slack.ts";
 import { USUAL_PREFERENCE } from "./tell.ts";
 import { alertUrl, alertWords } from "./words.ts";
 
@@ -73,7 +73,7 @@ export const updateAlerts = async (
 ): Promise<void> => {
   requirePermission(ctx, "alerts.write");
   const { deps, tenant } = ctx;
-  const sealed = slackUrl ? deps.secrets.seal(slackUrl, slackContext(tenant.id)) : null;
+  const sealed = slackUrl ? deps.secrets.seal(slackUrl, sealedFor("alertSlack", tenant.id)) : null;
   await inTenantTransaction(deps.db, tenant.id, async (db) => {
     const changes = {
       ...(rulesOff === undefined ? {} : { rulesOff: [...new Set(rulesOff)] }),
@@ -124,7 +124,7 @@ export const testSlack = async (ctx: MemberCtx): Promise<{ ok: boolean; code: st
   const limit = { key: `alert-tests:${tenant.id}`, limit: TESTS_PER_MINUTE, windowSeconds: 60 };
   await requireWithin(deps, limit, () => `You can send at most ${TESTS_PER_MINUTE} tests a minute.`);
   const channel = await rows.findChannel(deps.db.orm, tenant.id);
-  const url = openSealed(deps.secrets, channel?.slackSealed ?? null, slackContext(tenant.id));
+  const url = openSealed(deps.secrets, channel?.slackSealed ?? null, sealedFor("alertSlack", tenant.id));
   if (url === null) throw new ServiceError("NOT_FOUND", "There is no Slack channel.");
   const body = slackBody({
     title: "A test of your alerts",

@@ -15,9 +15,8 @@ import { forgetCached } from "#services/cached.ts";
 import type { Deps, MemberCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { requirePermission } from "#services/permissions.ts";
-import { markOf } from "#services/sealing.ts";
+import { markOf, newSiteSecret } from "#services/sealing.ts";
 import { requireAsSeen, requireSecretAsSeen } from "#services/seen.ts";
-import { newGateSecret } from "./open-gates.ts";
 
 // The gates of a tenant, as members manage them. The permissions are those of API keys: a gate's secret is a key too.
 
@@ -133,7 +132,7 @@ export const createGate = async (
   const { origin } = new URL(input.origin);
   const createdAt = deps.now();
   const id = newId(deps, "gate", createdAt);
-  const { secret, secretSealed } = newGateSecret(deps, id);
+  const { secret, secretSealed } = newSiteSecret(deps, "gateSecret", id);
   const { lifetimeSeconds = GATES.lifetimeSeconds.default } = input;
   const gate = { id, tenantId: tenant.id, mode, name, origin, minimumAge, country, region };
   await inTransaction(deps.db, async (db) => {
@@ -193,7 +192,7 @@ export const rotateGateSecret = async (
   requirePermission(ctx, "keys.write");
   const { deps, tenant } = ctx;
   await requireGate(ctx, siteId);
-  const { secret, secretSealed } = newGateSecret(deps, siteId);
+  const { secret, secretSealed } = newSiteSecret(deps, "gateSecret", siteId);
   const now = deps.now();
   const previousSecretUntil = overlapHours === 0 ? null : new Date(now.getTime() + overlapHours * HOUR_MS);
   await inTenantTransaction(deps.db, tenant.id, async (db) => {

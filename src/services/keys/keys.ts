@@ -17,7 +17,7 @@ import { forgetCached } from "#services/cached.ts";
 import type { Ctx, MemberCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { requirePermission } from "#services/permissions.ts";
-import { hashOf } from "#services/sealing.ts";
+import { hashOf, sealedFor } from "#services/sealing.ts";
 import { requireAsSeen } from "#services/seen.ts";
 
 export type KeyRules = {
@@ -74,7 +74,7 @@ export const createKey = async (
     ...{ id, tenantId, mode, name, expiresAt, ...rules },
     hash: hashOf(deps, value),
     lastFour: value.slice(-4),
-    sealed: mode === "live" && expiresAt === null ? deps.secrets.seal(value, id) : null,
+    sealed: mode === "live" && expiresAt === null ? deps.secrets.seal(value, sealedFor("apiKey", id)) : null,
     madeBy: actor.kind === "member" ? actor.memberId : null,
     createdAt: deps.now(),
   });

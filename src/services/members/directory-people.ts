@@ -23,7 +23,7 @@ import { type Happened, recordAudit } from "#services/audit-log.ts";
 import type { Ctx, Deps, MemberCtx, PersonCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { requireOpenTenant, requirePermission } from "#services/permissions.ts";
-import { openSealed } from "#services/sealing.ts";
+import { openSealed, sealedFor } from "#services/sealing.ts";
 import { type DirectoryCtx, type DirectoryRole, isDirectoryRole } from "./directory.ts";
 import { emailHashOf, writeMove } from "./members.ts";
 
@@ -52,7 +52,7 @@ export const userNameHashes = (secrets: Deps["secrets"], userName: string): Byte
 
 export const opened = ({ deps }: Ctx, row: PersonRow): DirectoryEntry => {
   const open = (sealed: string | null): string | null =>
-    openSealed(deps.secrets, sealed, `directory-person:${row.id}`);
+    openSealed(deps.secrets, sealed, sealedFor("directoryName", row.id));
   return {
     id: row.id,
     userName: open(row.userNameSealed) ?? "",
@@ -78,12 +78,12 @@ export const directoryPerson = async (ctx: DirectoryCtx, id: string): Promise<Di
 
 const stored = ({ deps }: Ctx, id: string, input: DirectoryInput) => {
   const seal = (text: string | null): string | null =>
-    text === null ? null : deps.secrets.seal(text, `directory-person:${id}`);
+    text === null ? null : deps.secrets.seal(text, sealedFor("directoryName", id));
   const { userName, externalId, displayName, email, role, isActive } = input;
   const fingerprint = (purpose: string, text: string): Bytes =>
     new Uint8Array(deps.secrets.fingerprint(purpose, text));
   return {
-    userNameSealed: deps.secrets.seal(userName, `directory-person:${id}`),
+    userNameSealed: deps.secrets.seal(userName, sealedFor("directoryUserName", id)),
     userNameHash: fingerprint("directory-user-name", lower(userName)),
     externalIdSealed: seal(externalId),
     externalIdHash: externalId === null ? null : fingerprint("directory-external-id", externalId),

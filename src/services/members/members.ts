@@ -32,7 +32,7 @@ import { recordAudit } from "#services/audit-log.ts";
 import type { Ctx, Deps, MemberCtx, PersonCtx } from "#services/context.ts";
 import { isNamedOperator, isOperator } from "#services/operators.ts";
 import { requireOpenTenant, requirePermission } from "#services/permissions.ts";
-import { openSealed } from "#services/sealing.ts";
+import { openSealed, sealedFor } from "#services/sealing.ts";
 import { requireAsSeen } from "#services/seen.ts";
 import { withdrawAlertMails } from "./alert-mail.ts";
 import { visitsOf } from "./visits.ts";
@@ -130,11 +130,11 @@ export const emailHashesOf = async (
 
 /** @param ownerId the member or invitation that the address belongs to: it opens nowhere else */
 export const sealEmail = (deps: Pick<Deps, "secrets">, email: string, ownerId: string): string =>
-  deps.secrets.seal(email.trim(), `email:${ownerId}`);
+  deps.secrets.seal(email.trim(), sealedFor("memberEmail", ownerId));
 
 /** Null also if it was sealed with another SECRETS_KEY: the next sign-in seals it again. */
 export const openEmail = (deps: Pick<Deps, "secrets">, sealed: string | null, ownerId: string) =>
-  openSealed(deps.secrets, sealed, `email:${ownerId}`);
+  openSealed(deps.secrets, sealed, sealedFor("memberEmail", ownerId));
 
 /** A member with their address in plain text. */
 export const shownMember = (deps: Deps, { emailSealed, ...row }: SealedMember): MemberOfTenant => ({

@@ -20,9 +20,8 @@ import { forgetCached } from "#services/cached.ts";
 import type { Deps, MemberCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { requirePermission } from "#services/permissions.ts";
-import { markOf } from "#services/sealing.ts";
+import { markOf, newSiteSecret } from "#services/sealing.ts";
 import { requireAsSeen, requireSecretAsSeen } from "#services/seen.ts";
-import { newClientSecret } from "./clients.ts";
 
 // The sites of a tenant that ask for ages over OpenID Connect, as members manage them. The permissions are those of API
 // keys: a client's secret is a key too.
@@ -117,7 +116,7 @@ export const createSite = async (
   ]);
   const createdAt = deps.now();
   const id = newId(deps, "oidcClient", createdAt);
-  const made = hasSecret(authMethod) ? newClientSecret(deps, id) : null;
+  const made = hasSecret(authMethod) ? newSiteSecret(deps, "oidcSecret", id) : null;
   await inTransaction(deps.db, async (db) => {
     if ((await rows.countClients(db, tenant.id)) >= OIDC_CLIENTS.most) {
       throw new ServiceError(
@@ -187,7 +186,7 @@ export const rotateSiteSecret = async (
   requirePermission(ctx, "keys.write");
   const { deps, tenant } = ctx;
   await requireClient(ctx, clientId);
-  const { secret, secretSealed } = newClientSecret(deps, clientId);
+  const { secret, secretSealed } = newSiteSecret(deps, "oidcSecret", clientId);
   const now = deps.now();
   const previousSecretUntil = overlapHours === 0 ? null : new Date(now.getTime() + overlapHours * HOUR_MS);
   await inTenantTransaction(deps.db, tenant.id, async (db) => {

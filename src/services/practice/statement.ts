@@ -46,7 +46,7 @@ const TENANTS_PER_PAGE = 200;
 /** If two processes write the same number, one of them reads again. */
 const TRIES = 3;
 
-const keysOf = keyRing("practice-key", listPracticeKeys, addPracticeKey);
+const keysOf = keyRing("practiceKey", listPracticeKeys, addPracticeKey);
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("base64url");
 

@@ -21,7 +21,7 @@ import { recordUsedEvidence } from "#services/check/record-answer.ts";
 import { takeMethod } from "#services/check/visitors-check.ts";
 import type { Ctx, Deps } from "#services/context.ts";
 import { siteContext } from "#services/hosts/site.ts";
-import { hashOf, openSealed } from "#services/sealing.ts";
+import { hashOf, openSealed, sealedFor } from "#services/sealing.ts";
 
 // One question to a wallet: its id, its codes, and what its row stores until the answer arrives.
 
@@ -45,7 +45,7 @@ export const isTransactionId = (text: string): boolean => /^wtx_[0-9a-f]{40}$/.t
 export const unsealExpectations = (
   { secrets }: Pick<Deps, "secrets">,
   { id, expectationsSealed }: Pick<PendingTransaction, "id" | "expectationsSealed">,
-): string => openSealed(secrets, expectationsSealed, id) ?? "";
+): string => openSealed(secrets, expectationsSealed, sealedFor("expectations", id)) ?? "";
 
 /** The expectation of a link or a code. */
 export const expectationOf = (
@@ -104,7 +104,7 @@ export const openTransaction = async (
     verificationId,
     tenantId,
     cookieHash: cookie === null ? null : hashOf(deps, cookieAtSite(ctx, cookie)),
-    expectationsSealed: deps.secrets.seal(question.kept, id),
+    expectationsSealed: deps.secrets.seal(question.kept, sealedFor("expectations", id)),
     createdAt: deps.now(),
   });
   return { transactionId: id, question, expiresAt, cookie };
