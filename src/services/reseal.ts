@@ -1,4 +1,3 @@
-import { canonicalEmail } from "#core/member.ts";
 import { countAdminKeysUnusedSince } from "#data/operator/admin-keys.ts";
 import {
   pageOfHashes,
@@ -15,17 +14,17 @@ import { countKeysUnusedSince } from "#data/tenants/api-keys.ts";
 import { SealedTextError, type Secrets } from "#platform/secrets.ts";
 import { renewSecretCheck } from "./check-secrets.ts";
 import type { Deps } from "./context.ts";
-import { sealedFor } from "./sealing.ts";
+import { digestOf, sealedFor } from "./sealing.ts";
 
 type Digests = Pick<Secrets, "hash" | "fingerprint">;
 
 const DIGESTS: Readonly<Record<RehashedColumn["name"], (by: Digests, opened: string) => Buffer>> = {
   apiKey: (by, key) => by.hash(key),
-  memberEmail: (by, email) => by.fingerprint("member-email", canonicalEmail(email)),
-  invitationEmail: (by, email) => by.fingerprint("member-email", canonicalEmail(email)),
-  directoryUserName: (by, name) => by.fingerprint("directory-user-name", name.toLowerCase()),
-  directoryExternalId: (by, id) => by.fingerprint("directory-external-id", id),
-  directoryEmail: (by, email) => by.fingerprint("member-email", canonicalEmail(email)),
+  memberEmail: (by, email) => digestOf(by, "email", email),
+  invitationEmail: (by, email) => digestOf(by, "email", email),
+  directoryUserName: (by, name) => digestOf(by, "userName", name),
+  directoryExternalId: (by, id) => digestOf(by, "externalId", id),
+  directoryEmail: (by, email) => digestOf(by, "email", email),
 };
 
 type Using = Pick<Deps, "db" | "secrets">;

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
+import { canonicalEmail } from "#core/member.ts";
 import type { RowKey, SealedColumn } from "#data/service/sealed-columns.ts";
-import { SealedTextError, type Secrets } from "#platform/secrets.ts";
+import { fingerprintsOf, SealedTextError, type Secrets } from "#platform/secrets.ts";
 import type { Deps } from "./context.ts";
 
 const bytesText = (part: RowKey[number] | undefined): string => Buffer.from(part ?? "").toString("base64url");
@@ -45,6 +46,23 @@ export const sealedFor = (column: SealedColumn["name"], ...key: RowKey): string 
 /** Found again by its keyed digest; the text itself is not stored. */
 export const hashOf = ({ secrets }: Pick<Deps, "secrets">, text: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(secrets.hash(text));
+
+/** Texts that are found again without being read: what their digests are for, and which spellings are one. */
+const FOUND_BY = {
+  email: { purpose: "member-email", plain: canonicalEmail },
+  userName: { purpose: "directory-user-name", plain: (name: string) => name.toLowerCase() },
+  externalId: { purpose: "directory-external-id", plain: (id: string) => id },
+} as const;
+
+export type FoundBy = keyof typeof FOUND_BY;
+
+/** The digest by which a text is found again. */
+export const digestOf = (by: Pick<Secrets, "fingerprint">, kind: FoundBy, text: string): Buffer =>
+  by.fingerprint(FOUND_BY[kind].purpose, FOUND_BY[kind].plain(text));
+
+/** Every digest under which it may be stored: first with the pepper that is written with. */
+export const digestsOf = (secrets: Secrets, kind: FoundBy, text: string): Uint8Array<ArrayBuffer>[] =>
+  fingerprintsOf(secrets, FOUND_BY[kind].purpose, FOUND_BY[kind].plain(text));
 
 /** Opens a sealed text; null for none, and for one sealed with another SECRETS_KEY or for another row. */
 export const openSealed = (secrets: Secrets, sealed: string | null, context: string): string | null => {

@@ -8,7 +8,7 @@ import {
   VISITOR_PERMISSIONS,
 } from "#core/access/permissions.ts";
 import { ServiceError } from "#core/errors.ts";
-import { canonicalEmail, type Member, type MemberOfTenant } from "#core/member.ts";
+import type { Member, MemberOfTenant } from "#core/member.ts";
 import { notePersonLeft } from "#data/members/directories.ts";
 import { type InvitationRow, listInvitations } from "#data/members/invitations.ts";
 import {
@@ -27,12 +27,12 @@ import {
 } from "#data/members/members.ts";
 import type { Db } from "#data/service/client.ts";
 import { type MailState, mailStates } from "#data/service/mail.ts";
-import { fingerprintsOf, includesBytes, type Secrets } from "#platform/secrets.ts";
+import { includesBytes, type Secrets } from "#platform/secrets.ts";
 import { recordAudit } from "#services/audit-log.ts";
 import type { Ctx, Deps, MemberCtx, PersonCtx } from "#services/context.ts";
 import { isNamedOperator, isOperator } from "#services/operators.ts";
 import { requireOpenTenant, requirePermission } from "#services/permissions.ts";
-import { openSealed, sealedFor } from "#services/sealing.ts";
+import { digestOf, digestsOf, openSealed, sealedFor } from "#services/sealing.ts";
 import { requireAsSeen } from "#services/seen.ts";
 import { withdrawAlertMails } from "./alert-mail.ts";
 import { visitsOf } from "./visits.ts";
@@ -111,7 +111,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Finds an address again without storing it in plain text. */
 export const emailHashOf = (deps: { secrets: Pick<Secrets, "fingerprint"> }, email: string): Bytes =>
-  new Uint8Array(deps.secrets.fingerprint("member-email", canonicalEmail(email)));
+  new Uint8Array(digestOf(deps.secrets, "email", email));
 
 /**
  * The digests under which a person's verified address may be stored: their own, and those with the other
@@ -123,7 +123,7 @@ export const emailHashesOf = async (
 ): Promise<{ email: string | null; hashes: Bytes[] }> => {
   if (emailHash === null) return { email: null, hashes: [] };
   const email = openEmail(deps, await sealedEmailOf(db, member.id), member.id);
-  const hashes = email === null ? [] : fingerprintsOf(deps.secrets, "member-email", canonicalEmail(email));
+  const hashes = email === null ? [] : digestsOf(deps.secrets, "email", email);
   // Only the address that the hash was made from: another stored address would be unverified.
   return includesBytes(hashes, emailHash) ? { email, hashes } : { email: null, hashes: [emailHash] };
 };

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { SEALED_COLUMNS } from "#data/service/sealed-columns.ts";
-import { sealedFor } from "#services/sealing.ts";
+import { digestOf, type FoundBy, sealedFor } from "#services/sealing.ts";
 
 const HASH = new Uint8Array([251, 255]);
 
-/** As they were when the first text of each column was sealed. With any other, what is stored opens no more. */
+// As they were when the first text of each column was sealed: with any other, what is stored opens no more.
 const STORED: Readonly<Record<(typeof SEALED_COLUMNS)[number]["name"], string>> = {
   ownerEmail: "id",
   apiKey: "id",
@@ -46,4 +46,18 @@ test("texts of every column are sealed for the same as ever", () => {
     return [name, sealedFor(name, ...row)];
   });
   expect(Object.fromEntries(now)).toEqual(STORED);
+});
+
+test("addresses, user names and a directory's ids are found again by the same digests as ever", () => {
+  const by = { fingerprint: (purpose: string, value: unknown) => Buffer.from(`${purpose} ${String(value)}`) };
+  const texts: [FoundBy, string][] = [
+    ["email", " Ada@Shop.Example "],
+    ["userName", "ADA"],
+    ["externalId", "Ada-1"],
+  ];
+  expect(texts.map(([kind, text]) => digestOf(by, kind, text).toString())).toEqual([
+    "member-email ada@shop.example",
+    "directory-user-name ada",
+    "directory-external-id Ada-1",
+  ]);
 });
