@@ -7,6 +7,7 @@ import type { Deps } from "#services/context.ts";
 import { challenge, refuseCalls } from "./errors.ts";
 import { contextOf } from "./init.ts";
 import { appRouter } from "./root.ts";
+import { MAX_BATCH } from "./transformer.ts";
 
 /** A logo of 64 KiB in Base64, and many calls in one request. */
 const MAX_CALLS_BYTES = 256 * 1024;
@@ -40,7 +41,6 @@ const readCalls = async (request: Request): Promise<Request> => {
 };
 
 const ENDPOINT = "/api/trpc";
-const MAX_BATCH = 20; // as in client.ts
 const CALL = { event: "console.call", onError: refuseCalls };
 
 /**
