@@ -121,7 +121,7 @@ const consoleProvider = (
  * docs/adr/0017.
  */
 const sessionAdapter = (deps: Deps, attempt: Attempt): Adapter => {
-  const ctx = { deps, actor: { kind: "system" }, requestId: attempt.requestId } as const;
+  const ctx = { deps, site: null, actor: { kind: "system" }, requestId: attempt.requestId } as const;
   return {
     // A person whom the provider signed in has become a member by now, so next-auth never creates or links a
     // user.

@@ -3,7 +3,8 @@ import { timeText } from "#core/day.ts";
 import { ServiceError } from "#core/errors.ts";
 import type { Db } from "#data/service/client.ts";
 import { lastChangesOf, namesOf } from "#data/tenants/audit.ts";
-import { actorName, idOfActor, type MemberCtx } from "./context.ts";
+import { actorName, idOfActor } from "./actor.ts";
+import type { MemberCtx } from "./context.ts";
 import { markOf } from "./sealing.ts";
 
 // What is saved says what it was based on: the fields that were changed, and what their author had seen there. Other fields

@@ -1,7 +1,7 @@
 import type { Role } from "#core/access/permissions.ts";
 import type { Consent, Member, MemberOfTenant, Profile } from "#core/member.ts";
 import type { Prisma } from "#data/generated/client.ts";
-import type { Db } from "#data/service/client.ts";
+import { type Database, type Db, inTransaction } from "#data/service/client.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -172,12 +172,23 @@ export const insertMembership = async (
 };
 
 /**
- * Holds the tenant's row until the transaction ends: changes to its members happen one after another, so two
- * owners cannot both leave, each believing that the other stays.
+ * Holds the tenant's row until the transaction ends: changes of one tenant happen one after another, so two owners
+ * cannot both leave, each believing that the other stays.
  */
 export const lockMembers = async (db: Db, tenantId: string): Promise<void> => {
   await db.$queryRaw`select 1 as held from tenant where id = ${tenantId} for no key update`;
 };
+
+/** Runs `work` in a transaction that holds the tenant's row, as `lockMembers`. No network calls inside. */
+export const inTenantTransaction = <Result>(
+  database: Database,
+  tenantId: string,
+  work: (db: Db) => Promise<Result>,
+): Promise<Result> =>
+  inTransaction(database, async (db) => {
+    await lockMembers(db, tenantId);
+    return work(db);
+  });
 
 /**
  * A person's tenants and roles, held until the transaction ends as with `lockMembers`, in the same order for

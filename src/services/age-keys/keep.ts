@@ -132,7 +132,7 @@ export const offerKey = async (ctx: Ctx, secret: string): Promise<Making> => {
   if (await isRemembered(deps.db.orm, verificationId)) throw new ServiceError("AGE_KEY_UNAVAILABLE");
   const challenge = await newQuestion(ctx, { purpose: "keep", verificationId, expiresAt });
   const { name: tenant } = brandOf(found.page.tenant, null);
-  const options = creationOptions(relyingPartyOf(originOf(deps)), {
+  const options = creationOptions(relyingPartyOf(originOf(ctx)), {
     challenge,
     userHandle: userHandleFrom(deps.random),
     name: `Age proof ${ageAtLeast}+, ${MONTHS.format(month)}`,
@@ -157,8 +157,8 @@ export const keepKey = async (
   const { id: verificationId, tenantId } = found.page.verification;
   const submission = submissionOf(await read());
   const { challenge } = required(namedIn(submission), "AGE_KEY_SIGNATURE");
-  const made = await madeKeyIn(submission, relyingPartyOf(originOf(deps)), challenge);
-  const hashes = challengeHashesOf(deps, challenge);
+  const made = await madeKeyIn(submission, relyingPartyOf(originOf(ctx)), challenge);
+  const hashes = challengeHashesOf(ctx, challenge);
   const refuse = async (code: ErrorCode): Promise<never> => {
     await dropChallenge(deps.db.orm, { hashes, purpose: "keep", verificationId });
     throw new ServiceError(code);
@@ -167,7 +167,7 @@ export const keepKey = async (
   const key = { ...offer.key, isSynced: made.isSynced };
   const refusal = keyRefusal(key, offer.asked, deps.now());
   if (refusal) return refuse(refusal);
-  const [credentialHash] = keyHashesOf(deps, made.credentialId);
+  const [credentialHash] = keyHashesOf(ctx, made.credentialId);
   if (!credentialHash) throw new ServiceError("AGE_KEY_UNAVAILABLE");
   await inTransaction(deps.db, async (db) => {
     // If two requests make a key from one verification at once, one succeeds.

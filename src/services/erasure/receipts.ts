@@ -17,6 +17,7 @@ import { publicPartOf, signTyped } from "#platform/keys/signing-key.ts";
 import type { Ctx, Deps } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { keyRing } from "#services/key-ring.ts";
+import { sealedFor } from "#services/sealing.ts";
 
 // Receipts of erasures (docs/adr/0034): JWS by keys that sign nothing else, each with the hash of the one
 // before it.
@@ -41,9 +42,7 @@ const LOST_AT_MOST = 1_000_000_000;
 const hashOf = (...parts: (string | Uint8Array)[]): string =>
   parts.reduce((hash, part) => hash.update(part), createHash("sha256")).digest("base64url");
 
-const saltContext = (id: string): string => `erasure-salt:${id}`;
-
-const keysOf = keyRing("erasure-key", listErasureKeys, addErasureKey);
+const keysOf = keyRing("erasureKey", listErasureKeys, addErasureKey);
 
 type About = {
   tenantId: string;
@@ -92,7 +91,7 @@ export const writeReceipt = async (ctx: Ctx, db: Db, about: About, now: Date): P
     tenantId,
     mode: verification?.mode ?? subject?.mode ?? null,
     verificationId: verification?.id ?? null,
-    saltSealed: deps.secrets.seal(salt.toString("base64url"), saltContext(id)),
+    saltSealed: deps.secrets.seal(salt.toString("base64url"), sealedFor("erasureSalt", id)),
     jws,
     hash: hashOf(jws),
     prevHash: lastHash,
@@ -124,7 +123,7 @@ export const receiptOf = async (
       verificationId,
       redactedAt: found.createdAt,
       receipt: found.jws,
-      salt: secrets.open(found.saltSealed, saltContext(found.id)),
+      salt: secrets.open(found.saltSealed, sealedFor("erasureSalt", found.id)),
     }
   );
 };

@@ -14,9 +14,10 @@ import {
   requestsAtOnce,
 } from "#data/verifications/erasure-requests.ts";
 import { metadataOf } from "#data/verifications/verifications.ts";
+import { idOfActor } from "#services/actor.ts";
 import { recordOwnAudit } from "#services/audit-log.ts";
 import { actingPage, statusOf } from "#services/check/page.ts";
-import { type Ctx, idOfActor, type MemberCtx } from "#services/context.ts";
+import type { Ctx, MemberCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { everyRow, type PageInput, pageOf } from "#services/paging.ts";
 import { requirePermission } from "#services/permissions.ts";

@@ -12,7 +12,8 @@ import {
 } from "#data/tenants/tenant-hosts.ts";
 import type { TextAnswer } from "#platform/dns-text.ts";
 import { recordAudit } from "#services/audit-log.ts";
-import { type Ctx, forgetCached } from "#services/context.ts";
+import { forgetCached } from "#services/cached.ts";
+import type { Ctx } from "#services/context.ts";
 
 // What a look at the DNS does to a host: the TXT record is the only thing that says whose it is.
 

@@ -20,7 +20,8 @@ import {
 } from "#data/tenants/tenant-deletions.ts";
 import { lockTenant } from "#data/tenants/tenants.ts";
 import { recordAudit } from "#services/audit-log.ts";
-import { type Ctx, forgetCached } from "#services/context.ts";
+import { forgetCached } from "#services/cached.ts";
+import type { Ctx } from "#services/context.ts";
 import { writeReceipt } from "#services/erasure/receipts.ts";
 import { redactVerification } from "#services/erasure/redact.ts";
 import { forgetOutsiders } from "#services/members/members.ts";

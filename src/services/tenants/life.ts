@@ -8,7 +8,8 @@ import { deleteRegistrarCertificates } from "#data/tenants/registrar-certificate
 import { lockTenant, updateTenant } from "#data/tenants/tenants.ts";
 import { deleteCertificates } from "#data/tenants/wallet-certificates.ts";
 import { recordAudit } from "#services/audit-log.ts";
-import { type Ctx, forgetCached, type MemberCtx, type OperatorCtx } from "#services/context.ts";
+import { forgetCached } from "#services/cached.ts";
+import type { Ctx, MemberCtx, OperatorCtx } from "#services/context.ts";
 import { requirePermission } from "#services/permissions.ts";
 import { refuseDeleted } from "./deletion.ts";
 import { changeTenant, requireTenant } from "./tenants.ts";

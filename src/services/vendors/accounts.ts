@@ -28,9 +28,8 @@ import { recordOwnAudit } from "#services/audit-log.ts";
 import type { Deps, MemberCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { requirePermission } from "#services/permissions.ts";
-import { markOf } from "#services/sealing.ts";
+import { markOf, sealedFor } from "#services/sealing.ts";
 import { ANOTHER, requireAsSeen } from "#services/seen.ts";
-import { vendorContext } from "./sessions.ts";
 
 /** A vendor as members see it: never with a key. */
 export type ListedVendor = Omit<VendorRow, "tenantId" | "credentialSealed" | "updatedAt"> & {
@@ -160,7 +159,7 @@ export const addVendor = async (ctx: MemberCtx, input: AddVendor): Promise<Liste
     mode,
     name,
     accountId,
-    credentialSealed: deps.secrets.seal(credential, vendorContext(id)),
+    credentialSealed: deps.secrets.seal(credential, sealedFor("vendorCredential", id)),
     isActive: true,
     createdAt,
     updatedAt: createdAt,
@@ -208,7 +207,7 @@ export const rotateVendorKeys = async (ctx: MemberCtx, input: RotateVendor): Pro
   const kind = required(VENDOR_KINDS.find((known) => known === row.kind) ?? null, "NOT_FOUND");
   const credential = credentialOf(kind, row.mode, input);
   await requireUseful(deps, { id, kind, mode: row.mode, accountId }, input);
-  const credentialSealed = deps.secrets.seal(credential, vendorContext(id));
+  const credentialSealed = deps.secrets.seal(credential, sealedFor("vendorCredential", id));
   await inTransaction(deps.db, async (db) => {
     await lockVendor(db, tenant.id, id);
     const stored = { keysMark: markOf((await requireVendor(db, tenant.id, id)).credentialSealed) };

@@ -1,7 +1,7 @@
 import type { RenameVendor } from "#contracts/console/vendors.ts";
 import { ServiceError } from "#core/errors.ts";
 import { methodOfVendor } from "#core/identity/vendor.ts";
-import { lockMembers } from "#data/members/members.ts";
+import { inTenantTransaction } from "#data/members/members.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import {
   countVendorSessions,
@@ -62,8 +62,7 @@ const isNeeded = async (db: Db, tenantId: string, row: VendorRow): Promise<boole
 export const removeVendor = async (ctx: MemberCtx, { id }: Target): Promise<void> => {
   requirePermission(ctx, "settings.write");
   const { deps, tenant } = ctx;
-  await inTransaction(deps.db, async (db) => {
-    await lockMembers(db, tenant.id);
+  await inTenantTransaction(deps.db, tenant.id, async (db) => {
     // Nobody is sent there between the count and the end: their session would go with the row, and never be erased.
     await lockVendor(db, tenant.id, id);
     const row = await requireVendor(db, tenant.id, id);

@@ -22,8 +22,9 @@ import {
 import { recordAudit } from "#services/audit-log.ts";
 import type { Ctx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
+import { sealedFor } from "#services/sealing.ts";
 import { namesOf } from "./certificates.ts";
-import { openRegistrarSigner, readStored, registrarContext, type SealedSigner } from "./signers.ts";
+import { openRegistrarSigner, readStored, type SealedSigner } from "./signers.ts";
 
 // The operator as Google's "Verifier Registrar": the certificates that its CA issues for tenants. One signs
 // only once the operator has told Google of the tenant and says so here.
@@ -112,7 +113,7 @@ const insert = async (
     tenantId,
     fingerprint,
     validUntil,
-    signerSealed: deps.secrets.seal(JSON.stringify(sealed), registrarContext(id)),
+    signerSealed: deps.secrets.seal(JSON.stringify(sealed), sealedFor("registrarSigner", id)),
     announcedAt: null,
     retiredAt: null,
     createdAt,
