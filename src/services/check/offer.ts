@@ -2,6 +2,7 @@ import { methodOfSlug, slugOfMethod } from "#core/identity/provider.ts";
 import { methodOfVendor, vendorOfMethod } from "#core/identity/vendor.ts";
 import { kindOf } from "#core/policy/method-id.ts";
 import { type Offer, offerOf, type Supplies, type Supply } from "#core/policy/offer.ts";
+import type { ProofKind } from "#core/policy/proof-kind.ts";
 import type { WalletProofs } from "#core/tenant.ts";
 import { MINIMUM_AGE, type Mode } from "#core/verification.ts";
 import type { Db } from "#data/service/client.ts";
@@ -18,8 +19,11 @@ import { agesByWallet } from "./wallet-ways.ts";
 
 // What a tenant has to offer in one mode, for core/policy/offer.ts to judge.
 
-/** One of a tenant's own providers or vendors, by the id of its method: `oidc:<slug>`, `vendor:<kind>`. */
-type Own = { method: string; isActive?: boolean };
+/**
+ * One of a tenant's own providers or vendors, by the id of its method: `oidc:<slug>`, `vendor:<kind>`. `proofKind`: what
+ * its account asks for, where that is more than all of its kind do.
+ */
+type Own = { method: string; isActive?: boolean; proofKind?: ProofKind };
 
 /** Minimum ages, or why there is none. */
 export type Askable = readonly number[] | NonNullable<Supply["missing"]>;
@@ -51,9 +55,9 @@ export const suppliesFrom = (
     const supply: Supply = { ...traits, ...(isNamed && { isNamedInTests }), ...limit };
     if (!kindOf(id)?.isTenantsOwn) return [[id, supply]];
     const mine = own.filter((one) => one.method.startsWith(`${id}:`));
-    return mine.map(({ method: name, isActive = true }) => [
+    return mine.map(({ method: name, isActive = true, proofKind = supply.proofKind }) => [
       name,
-      isActive ? supply : { ...supply, missing: "switched_off" },
+      isActive ? { ...supply, proofKind } : { ...supply, proofKind, missing: "switched_off" },
     ]);
   });
   return new Map(supplied);
