@@ -36,7 +36,8 @@ const needsText = (traits: MethodTraits | undefined): string => {
   const ages =
     traits.answers === null ? "" : ` Certain to answer ${LIST.format(traits.answers.map(String))} only.`;
   const needed = needs.length === 0 ? "No device needed." : `Needs ${LIST.format(needs)}.`;
-  return `${needed} ${BOUND[bindingOf(traits.proofKind)]}${ages}`;
+  // During an upgrade an older process may not say the kind.
+  return `${[needed, BOUND[bindingOf(traits.proofKind)]].join(" ")}${ages}`;
 };
 
 type Props = {
