@@ -1693,7 +1693,7 @@ export type PracticeStatementResponse = {
       /** Ages in years; null: every age */
       surelyAnswers: number[] | null;
       isDoubleBlind: boolean;
-      /** What regulators' lists call it; absent, like the next four, in statements of earlier releases */
+      /** What regulators' lists call it; absent, like the next four, in statements of older releases */
       proofKind?:
         | "photo_id"
         | "photo_id_matching"

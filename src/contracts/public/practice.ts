@@ -20,7 +20,7 @@ const method = z.object({
   proofKind: z
     .enum(PROOF_KINDS)
     .optional()
-    .describe("What regulators' lists call it; absent, like the next four, in statements of earlier releases"),
+    .describe("What regulators' lists call it; absent, like the next four, in statements of older releases"),
   binding: z.enum(BINDINGS).optional().describe("What ties the person at the screen to the proof"),
   checksLiveness: z.boolean().optional().describe("Whether it checks that a living person is there"),
   isRepeatable: z.boolean().optional().describe("Whether an age key can repeat it later"),

@@ -119,7 +119,7 @@ describe.each(TABLE)("the pack $id", ({ id, places, age, ways, extra, lints }) =
   });
 });
 
-describe.each(PACKS)("the pack $id, held to the list that it cites", ({ regulator, rules, changes, asOf }) => {
+describe.each(PACKS)("the pack $id and the list that it cites", ({ regulator, rules, changes, asOf }) => {
   const kinds = ({ methods = [] }: PolicyRule, ...uses: MethodRule["use"][]): ProofKind[] =>
     methods.flatMap(({ id, use }) => (uses.includes(use) ? (kindOf(id)?.proofKind ?? []) : []));
 
