@@ -11,7 +11,7 @@ import { ASSURANCES, NOT_GIVEN, PROCESSORS, type ProcessorId, statedMethod, stat
 
 // The practice statement: built only from what runs, so that it cannot drift from it (docs/adr/0037).
 
-/** An outside party, by its public name; with `proofKind` where its account asks for more than the method does. */
+/** An outside party, by its public name. */
 type Outside = {
   /** The method's id. */
   id: string;
