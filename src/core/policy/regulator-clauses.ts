@@ -61,7 +61,7 @@ export const CLAUSES: {
     mobile_operator: null,
     open_banking: null,
     email_estimation: null,
-    self_declared: by("a ticked box or a typed birth date is no reliable check", sources.ARCOM_STATED),
+    self_declared: by("a ticked box or a typed birth date is not a reliable check", sources.ARCOM_STATED),
     repeated: null,
   },
   kjm: {
