@@ -18,6 +18,7 @@ type Outside = {
   host: string;
   /** Only test keys lead there. */
   isForTests: boolean;
+  levels?: readonly string[];
 };
 
 export type PracticeTenant = {
@@ -116,7 +117,7 @@ const methodRows = ({ methods, tenant, notOffered, proofs }: PracticeInput) => {
         surelyAnswers: traits.answers && [...traits.answers],
         isDoubleBlind: traits.isDoubleBlind,
         assurances: stated.assurances
-          .filter((assurance) => traits.levels?.includes(assurance) ?? true)
+          .filter((assurance) => (outside.get(id)?.levels ?? traits.levels)?.includes(assurance) ?? true)
           .map((assurance) => ({ assurance, ...ASSURANCES[assurance] })),
         limits: [...stated.limits],
         ...(stated.mayProve ? statedProofs(proofs, tenant?.walletProofs ?? null) : {}),

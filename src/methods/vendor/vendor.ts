@@ -9,6 +9,8 @@ export type VendorSession = {
   reference: string;
   /** In years, as the vendor was asked. */
   minimumAge: number;
+  /** Whether the vendor was asked to compare the person's face with the document. */
+  asksSelfie: boolean;
 };
 
 export type VendorAsking = Pick<VendorSession, "reference" | "minimumAge"> & {
@@ -26,7 +28,8 @@ export type VendorAnswer =
   | { state: "declined"; reason: string }
   /** The vendor looked but cannot say. */
   | { state: "undecided"; reason: string }
-  | { state: "decided"; age: number | null; band: AgeBand };
+  /** `isFaceMatched`: it was asked to compare the person's face with the document, and says that they match. */
+  | { state: "decided"; age: number | null; band: AgeBand; isFaceMatched: boolean };
 
 /** The vendor's answer, or a callback, is unusable; `reason` is for the log and never holds what was sent. */
 export class VendorFault extends Error {
