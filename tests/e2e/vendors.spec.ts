@@ -46,9 +46,7 @@ for (const javaScriptEnabled of [true, false]) {
       const page = await context.newPage();
       await page.goto(sessionUrl);
       const button = page.getByRole("button", { name: new RegExp(`Continue with ${NAMES[kind]}`) });
-      await expect(button).toContainText(
-        `${NAMES[kind]} ${SEES[kind]} that you visit ${tenant.name}`,
-      );
+      await expect(button).toContainText(`${NAMES[kind]} ${SEES[kind]} that you visit ${tenant.name}`);
       if (javaScriptEnabled) expect(await violations(page)).toEqual([]);
 
       await button.click();

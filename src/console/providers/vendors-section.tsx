@@ -17,7 +17,9 @@ type Action = "rename" | "rotate" | "selfie" | "switch" | "remove";
 
 const selfieText = (asksSelfie: boolean | null): string | undefined => {
   if (asksSelfie === null) return undefined;
-  return asksSelfie ? "Compared with the photo on the document" : "Not asked for: someone else’s document passes";
+  return asksSelfie
+    ? "Compared with the photo on the document"
+    : "Not asked for: someone else’s document passes";
 };
 
 type CardProps = { vendor: Vendor; refusal: string | null; onAction: (action: Action) => void };

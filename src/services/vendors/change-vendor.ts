@@ -65,7 +65,7 @@ export const chooseVendorSelfie = async (
   const wanted = accountIn(await requireVendor(deps.db.orm, tenant.id, id));
   if (asksSelfie) await requireUseful(deps, wanted, "asksSelfie");
   const row = await inTransaction(deps.db, async (db) => {
-    // Keys that are replaced meanwhile are not put back.
+    // Keys that were replaced during the try are not put back.
     await lockVendor(db, tenant.id, id);
     const found = await requireVendor(db, tenant.id, id);
     const credentialSealed = sealedOf(deps, accountIn(found));
