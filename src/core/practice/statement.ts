@@ -11,14 +11,13 @@ import { ASSURANCES, NOT_GIVEN, PROCESSORS, type ProcessorId, statedMethod, stat
 // The practice statement: built only from what runs, so that it cannot drift from it (docs/adr/0037).
 
 /** An outside party, by its public name. */
-type Outside = {
+type Outside = Pick<PracticeInput["methods"][number], "levels"> & {
   /** The method's id. */
   id: string;
   name: string;
   host: string;
   /** Only test keys lead there. */
   isForTests: boolean;
-  levels?: readonly string[];
 };
 
 export type PracticeTenant = {
