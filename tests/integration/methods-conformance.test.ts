@@ -212,7 +212,7 @@ for (const kind of ["stripe", "yoti"] as const) {
         http: createTenantHttp(developmentNetwork()).ask,
         now: () => new Date(),
         random: randomBytes,
-        bases: { stripe: standIns.stripe.url, yoti: standIns.yoti.url },
+        standIns: { STRIPE_STAND_IN_URL: standIns.stripe.url, YOTI_STAND_IN_URL: standIns.yoti.url },
       }),
       ORIGIN,
     ),

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useMode } from "#console/client/mode-notice.tsx";
 import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
+import { VENDOR_NAMES } from "#core/identity/vendor.ts";
 import type { Mode } from "#core/verification.ts";
 import { Badge } from "#kit/badge.tsx";
 import { Button } from "#kit/button.tsx";
@@ -14,6 +15,8 @@ import { RemoveVendorDialog, RenameVendorDialog, SelfieVendorDialog } from "./ch
 import { AddVendorDialog, RotateVendorDialog, SwitchVendorDialog, type Vendor } from "./vendor-dialogs.tsx";
 
 type Action = "rename" | "rotate" | "selfie" | "switch" | "remove";
+
+const NAMES = new Intl.ListFormat("en-GB").format(Object.values(VENDOR_NAMES));
 
 const selfieText = (asksSelfie: boolean | null): string | undefined => {
   if (asksSelfie === null) return undefined;
@@ -119,8 +122,7 @@ export const VendorsSection = ({ refusal, isAdding, onAdding, onAdded }: Section
             Vendors
           </h2>
           <p className="text-sm text-soft">
-            Stripe Identity and Yoti check a document under your contract. Only the answer about the age is
-            kept.
+            {NAMES} check a document under your contract. Only the answer about the age is kept.
           </p>
         </div>
         <Button refusal={refusal} onClick={() => onAdding(true)}>

@@ -1,9 +1,17 @@
 import type Stripe from "stripe";
 import type { VendorAccount } from "#core/identity/vendor.ts";
 import { isJsonObject, jsonIn } from "#core/json.ts";
+import type { Mode } from "#core/verification.ts";
 import { readAge } from "#methods/oidc/read-age.ts";
 import type { AskHttp } from "#platform/http.ts";
-import { reasonOf, type Vendor, type VendorAnswer, VendorFault } from "./vendor.ts";
+import {
+  type EnteredKeys,
+  type KeyFault,
+  reasonOf,
+  type Vendor,
+  type VendorAnswer,
+  VendorFault,
+} from "./vendor.ts";
 
 /** The address of Stripe's API; development and tests use a stand-in's. */
 const STRIPE = "https://api.stripe.com";
@@ -53,6 +61,31 @@ const REASONS: readonly string[] = [
   "selfie_unverified_other",
   "under_supported_age",
 ];
+
+/**
+ * Whether a key belongs to this mode: `sk_live_…`, or `rk_live_…` for a restricted one, which alone may read
+ * birth dates.
+ */
+const isKeyOf = (mode: Mode, key: string): boolean =>
+  new RegExp(`^[sr]k_${mode}_[A-Za-z0-9_]{4,500}$`).test(key);
+
+const faultOfKeys = (mode: Mode, { accountId, apiKey, callbackKey }: EnteredKeys): KeyFault | null => {
+  if (!isKeyOf(mode, apiKey)) {
+    const says = `expected a key such as rk_${mode}_…: a ${mode} vendor takes ${mode} keys only`;
+    return { field: "apiKey", says };
+  }
+  if (!/^whsec_\w{16,200}$/.test(callbackKey ?? ""))
+    return { field: "callbackKey", says: "expected the webhook's signing secret, whsec_…" };
+  return accountId === undefined ? null : { field: "accountId", says: "expected none for Stripe" };
+};
+
+const REFUSALS = {
+  client_refused: "Stripe refuses this key: it needs write access to the verification sessions of Identity",
+  results_refused:
+    "Stripe does not let this key read sensitive verification results, so no birth date would come: give the restricted key that right",
+  request_refused:
+    "Stripe makes no verification session: switch Identity on for this account, and see whether it may ask for selfies",
+} as const;
 
 /** The SDK's requests, under the address policy and limits for everything that tenants make us ask. */
 const clientOver = (http: AskHttp): Stripe.HttpClient => ({
@@ -189,6 +222,8 @@ export const createStripeVendor = (http: AskHttp, base: string = STRIPE): Vendor
   return {
     kind: "stripe",
     address: base,
+    faultOfKeys,
+    refusals: REFUSALS,
     tryAccount: async (account, returnUrl) => {
       const { identity } = await stripeFor(account);
       const { verificationSessions: sessions } = identity;
@@ -232,7 +267,8 @@ export const createStripeVendor = (http: AskHttp, base: string = STRIPE): Vendor
       if (!isOurs) throw new VendorFault("answer_invalid");
       return answerOf(session, asksSelfie, now);
     },
-    sessionOf: async (account, { body, signature }, now) => {
+    sessionOf: async (account, { body, header }, now) => {
+      const signature = header("stripe-signature");
       const secret = account.callbackKey.open();
       if (signature === null || secret === null) throw new VendorFault("callback_signature");
       const { webhooks } = await stripeFor(account);

@@ -26,13 +26,13 @@ type VendorsOptions = {
   http: AskHttp;
   now: () => Date;
   random: (bytes: number) => Uint8Array;
-  /** Stand-ins' addresses; for development and tests only. */
-  bases?: { stripe?: string | undefined; yoti?: string | undefined };
+  /** Of the configuration: stand-ins' addresses, for development and tests only. */
+  standIns?: { STRIPE_STAND_IN_URL?: string | undefined; YOTI_STAND_IN_URL?: string | undefined };
 };
 
-export const createVendors = ({ http, now, random, bases = {} }: VendorsOptions): Vendors => ({
-  stripe: createStripeVendor(http, bases.stripe),
-  yoti: createYotiVendor({ http, now, random, base: bases.yoti }),
+export const createVendors = ({ http, now, random, standIns = {} }: VendorsOptions): Vendors => ({
+  stripe: createStripeVendor(http, standIns.STRIPE_STAND_IN_URL),
+  yoti: createYotiVendor({ http, now, random, base: standIns.YOTI_STAND_IN_URL }),
 });
 
 const HINTS = {

@@ -2,7 +2,6 @@ import type { AddVendor, RotateVendor } from "#contracts/console/vendors.ts";
 import { invalid, required, ServiceError } from "#core/errors.ts";
 import {
   HAS_SELFIE_CHOICE,
-  isStripeKey,
   methodOfVendor,
   VENDOR_KINDS,
   VENDOR_NAMES,
@@ -12,7 +11,6 @@ import {
 } from "#core/identity/vendor.ts";
 import { isId } from "#core/ids.ts";
 import { Sealed } from "#core/sealed.ts";
-import type { Mode } from "#core/verification.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import {
   findVendor,
@@ -23,8 +21,6 @@ import {
   type VendorRow,
 } from "#data/tenants/vendors.ts";
 import { vendorCallbackPath } from "#methods/vendor/vendor-method.ts";
-import { isNotificationKey } from "#methods/vendor/yoti.ts";
-import { isPrivateKey, serviceKeyIn } from "#methods/vendor/yoti-token.ts";
 import { recordOwnAudit } from "#services/audit-log.ts";
 import type { Deps, MemberCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
@@ -75,51 +71,14 @@ export const listTenantVendors = async (ctx: MemberCtx): Promise<ListedVendor[]>
 
 type Keys = Pick<AddVendor, "accountId" | "apiKey" | "callbackKey">;
 
-/**
- * @throws INVALID_REQUEST_BODY: a key that is not this vendor's, or is of the other mode
- */
-const requireOwnKeys = (kind: VendorKind, mode: Mode, { accountId, apiKey, callbackKey }: Keys): void => {
-  if (kind === "stripe") {
-    if (!isStripeKey(apiKey, mode))
-      throw invalid(
-        "apiKey",
-        `expected a key such as rk_${mode}_…: a ${mode} vendor takes ${mode} keys only`,
-      );
-    if (!/^whsec_\w{16,200}$/.test(callbackKey ?? ""))
-      throw invalid("callbackKey", "expected the webhook's signing secret, whsec_…");
-    if (accountId !== undefined) throw invalid("accountId", "expected none for Stripe");
-  } else {
-    if (accountId === undefined) throw invalid("accountId", "expected the SDK id from the Yoti Hub");
-    if (mode === "test" && !isPrivateKey(apiKey))
-      throw invalid(
-        "apiKey",
-        "expected the sandbox service's private key in PEM: the sandbox takes no API key",
-      );
-    if (isPrivateKey(apiKey) && !serviceKeyIn(apiKey))
-      throw invalid("apiKey", "expected an RSA private key in PEM, without a password");
-    if (callbackKey === undefined && mode === "test")
-      throw invalid(
-        "callbackKey",
-        "expected the public key of Yoti's sandbox: only the live one is published",
-      );
-    if (callbackKey !== undefined && !isNotificationKey(callbackKey))
-      throw invalid("callbackKey", "expected a public key in PEM: -----BEGIN PUBLIC KEY-----");
-  }
-};
-
-/** What trying the keys has shown, by vendor and the try's result. */
-const USELESS: Readonly<Record<VendorKind, Readonly<Record<string, string>>>> = {
-  stripe: {
-    client_refused: "Stripe refuses this key: it needs write access to the verification sessions of Identity",
-    results_refused:
-      "Stripe does not let this key read sensitive verification results, so no birth date would come: give the restricted key that right",
-    request_refused:
-      "Stripe makes no verification session: switch Identity on for this account, and see whether it may ask for selfies",
-  },
-  yoti: {
-    client_refused:
-      "Yoti gives no access token for this key: compare it with the SDK id, and see in the Yoti Hub whether the organisation is verified",
-  },
+/** @throws INVALID_REQUEST_BODY: a key that is not this vendor's, or is of the other mode */
+const requireOwnKeys = (
+  { vendors }: Pick<Deps, "vendors">,
+  { kind, mode }: Pick<VendorAccount, "kind" | "mode">,
+  keys: Keys,
+): void => {
+  const fault = vendors[kind].faultOfKeys(mode, keys);
+  if (fault) throw invalid(fault.field, fault.says);
 };
 
 /**
@@ -135,7 +94,7 @@ export const requireUseful = async (
   const { kind } = account;
   const reason = await vendors[kind].tryAccount(account, settings.publicUrl + VENDOR_RETURN);
   if (reason === null) return;
-  const refusal = USELESS[kind][reason];
+  const refusal = vendors[kind].refusals[reason];
   if (refusal !== undefined) throw invalid(field, refusal);
   throw new ServiceError(
     "VENDOR_UNAVAILABLE",
@@ -175,7 +134,7 @@ export const addVendor = async (ctx: MemberCtx, input: AddVendor): Promise<Liste
   requirePermission(ctx, "settings.write");
   const { deps, tenant } = ctx;
   const { kind, mode, name = VENDOR_NAMES[kind], accountId = null } = input;
-  requireOwnKeys(kind, mode, input);
+  requireOwnKeys(deps, { kind, mode }, input);
   const asksSelfie = selfieAt(kind, input.asksSelfie);
   const createdAt = deps.now();
   const id = newId(deps, "vendor", createdAt);
@@ -237,7 +196,7 @@ export const rotateVendorKeys = async (ctx: MemberCtx, input: RotateVendor): Pro
   const row = await requireVendor(deps.db.orm, tenant.id, id);
   const { mode } = row;
   const kind = required(VENDOR_KINDS.find((known) => known === row.kind) ?? null, "NOT_FOUND");
-  requireOwnKeys(kind, mode, input);
+  requireOwnKeys(deps, { kind, mode }, input);
   const accountNow = (stored: VendorRow): VendorAccount => {
     const asksSelfie = selfieAt(kind, accountOf(deps, stored)?.asksSelfie);
     return withKeys({ id, kind, mode, accountId, asksSelfie }, input);
