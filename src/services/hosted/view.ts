@@ -90,12 +90,12 @@ const viewOf = async (ctx: PageCtx, state: PageState): Promise<HostedView> => {
     returnUrlFor(ctx, state.status),
     appealOffer(ctx),
     isFinal(state.status) ? null : awaitedVendor(ctx),
-    isFinal(state.status) ? [] : methodsWithSelfie(ctx),
+    isFinal(state.status) ? null : methodsWithSelfie(ctx),
     rememberable(ctx),
     factsOf(ctx, state),
   ]);
   const providers = page.providers.map((one) =>
-    withSelfie.includes(one.method) ? { ...one, seesFace: true as const } : one,
+    withSelfie?.includes(one.method) ? { ...one, seesFace: true as const } : one,
   );
   const brand = brandOf(tenant, logo);
   return {
