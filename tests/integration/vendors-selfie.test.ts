@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { isJsonObject } from "#core/json.ts";
+import { policyMethods } from "#services/policies/policies.ts";
 import { accountOf, vendorContext } from "#services/vendor-account.ts";
 import { addVendor, listTenantVendors, rotateVendorKeys } from "#services/vendors/accounts.ts";
 import { chooseVendorSelfie } from "#services/vendors/change-vendor.ts";
@@ -522,4 +523,15 @@ describe("the choice", () => {
     await expect(chooseVendorSelfie(other, change)).rejects.toMatchObject({ code: "NOT_FOUND" });
     expect(await listTenantVendors(owner)).toMatchObject([{ asksSelfie: true }]);
   });
+});
+
+test("a policy's findings go by what the account asks for, from the moment that it is chosen", async () => {
+  const made = await makeTenant();
+  const kind = async () => {
+    const { methods } = await policyMethods(await ownerCtx(service.deps, made.id));
+    return methods.find(({ id }) => id === "vendor:stripe")?.proofKind;
+  };
+  expect(await kind()).toBe("photo_id_matching");
+  await made.choose(false);
+  expect(await kind()).toBe("photo_id");
 });
