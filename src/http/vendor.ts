@@ -11,7 +11,7 @@ import { type PageHandler, respond } from "./respond.ts";
 // To an identity vendor and back, and the vendor's callbacks. Addresses hold secrets, so the log gets the
 // route.
 
-/** Both vendors' callbacks are a few KiB. */
+/** Vendors' callbacks are a few KiB. */
 const MAX_CALLBACK_BYTES = 64 * 1024;
 
 const form = z.union([
@@ -55,7 +55,7 @@ export const vendorCallback: PageHandler = (at, request, { id = "" }) =>
     { event: "vendor.callback", path: "/v/vendor/[id]/callback" },
     async ({ ctx, headers, note }) => {
       const body = await readBytes(request, MAX_CALLBACK_BYTES);
-      const callback = { body, signature: request.headers.get("stripe-signature") };
+      const callback = { body, header: (name: string) => request.headers.get(name) };
       const { verificationId } = await vendorCalled(ctx, { vendorId: id, callback });
       note({ verificationId });
       // The same answer whether it was taken or ignored: a caller learns nothing.

@@ -3,7 +3,7 @@ import type { ProvingLevel } from "#core/assurance.ts";
 import type { ProviderClient } from "#core/identity/provider.ts";
 import type { VendorAccount } from "#core/identity/vendor.ts";
 import type { FindingCode } from "#core/policy/finding-codes.ts";
-import type { MethodTraits } from "#core/policy/method-id.ts";
+import { type MethodId, type MethodTraits, proofKindOf } from "#core/policy/method-id.ts";
 import type { WalletProofs } from "#core/tenant.ts";
 import type { Mode } from "#core/verification.ts";
 
@@ -137,8 +137,10 @@ export const birthdayIn = (
 ): Finding | null => (age !== null && reaches(band, minimumAge) === null ? birthdayToday : null);
 
 /** How most methods appear to a policy. @param needs things that a person must have */
-export const verifies = (...needs: MethodTraits["needs"]): MethodTraits => ({
+export const verifies = (id: MethodId, ...needs: MethodTraits["needs"]): MethodTraits => ({
   category: "verification",
+  proofKind: proofKindOf(id),
+  checksLiveness: false,
   needs,
   isDoubleBlind: false,
   answers: null,

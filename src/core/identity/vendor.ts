@@ -1,3 +1,5 @@
+import type { ProvingLevel } from "#core/assurance.ts";
+import type { ProofKind } from "#core/policy/proof-kind.ts";
 import type { Mode } from "#core/verification.ts";
 
 /** The companies that check identities for this service. */
@@ -10,6 +12,23 @@ export const VENDOR_NAMES: Readonly<Record<VendorKind, string>> = {
   stripe: "Stripe Identity",
   yoti: "Yoti",
 };
+
+/**
+ * Whether an account there chooses if the person's face is compared with the document (docs/vendors.md,
+ * *The selfie*).
+ */
+export const HAS_SELFIE_CHOICE: Readonly<Record<VendorKind, boolean>> = { stripe: true, yoti: false };
+
+/** Whether a vendor can be asked to erase its copy (docs/vendors.md, *Erasure*). */
+export const VENDOR_ERASES: Readonly<Record<VendorKind, boolean>> = { stripe: true, yoti: false };
+
+/** What a vendor's word proves, by whether it has compared the person's face with the document. */
+export const vendorAssurance = (isFaceMatched: boolean): ProvingLevel =>
+  isFaceMatched ? "asserted_by_vendor_with_selfie" : "asserted_by_vendor";
+
+/** What regulators' lists call a check there, by whether it compares the person's face with the document. */
+export const vendorProofKind = (isFaceMatched: boolean): ProofKind =>
+  isFaceMatched ? "photo_id_matching" : "photo_id";
 
 /** Where every vendor sends the browser back; the query says which session it was. */
 export const VENDOR_RETURN = "/v/vendor/return";
@@ -40,12 +59,6 @@ export type VendorAccount = {
   apiKey: { open(): string };
   /** Stripe's secret for callbacks, or the public key that Yoti signs with; null: Yoti's published one. */
   callbackKey: { open(): string | null };
+  /** The person's face is to be compared with the document; never where an account has no such choice. */
+  asksSelfie: boolean;
 };
-
-/**
- * Whether a Stripe key belongs to this mode: `sk_live_…`, or `rk_live_…` for a restricted one, which alone
- * may read birth dates. Yoti's keys do not name their mode; its test mode has a different address and accepts
- * private keys only.
- */
-export const isStripeKey = (key: string, mode: Mode): boolean =>
-  new RegExp(`^[sr]k_${mode}_[A-Za-z0-9_]{4,500}$`).test(key);

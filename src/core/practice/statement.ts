@@ -3,6 +3,7 @@ import { LANGUAGES } from "#core/language.ts";
 import type { MethodTraits } from "#core/policy/method-id.ts";
 import { namedMethods } from "#core/policy/offer.ts";
 import { type Policy, rulesOf } from "#core/policy/policy.ts";
+import { inTermsOfLists } from "#core/policy/regulators.ts";
 import { DOCUMENT_REUSE, type WalletProofs } from "#core/tenant.ts";
 import { type KeptSettings, RETENTIONS } from "./retentions.ts";
 import { NEVER_STORED, PROCESS_LOG, STORED } from "./stored.ts";
@@ -11,11 +12,12 @@ import { ASSURANCES, NOT_GIVEN, PROCESSORS, type ProcessorId, statedMethod, stat
 // The practice statement: built only from what runs, so that it cannot drift from it (docs/adr/0037).
 
 /** An outside party, by its public name. */
-type Outside = {
+type Outside = Pick<PracticeInput["methods"][number], "levels"> & {
   /** The method's id. */
   id: string;
   name: string;
   host: string;
+  proofKind?: MethodTraits["proofKind"];
   /** Only test keys lead there. */
   isForTests: boolean;
 };
@@ -115,8 +117,9 @@ const methodRows = ({ methods, tenant, notOffered, proofs }: PracticeInput) => {
         /** Null: every age. */
         surelyAnswers: traits.answers && [...traits.answers],
         isDoubleBlind: traits.isDoubleBlind,
+        ...inTermsOfLists({ ...traits, ...outside.get(id) }),
         assurances: stated.assurances
-          .filter((assurance) => traits.levels?.includes(assurance) ?? true)
+          .filter((assurance) => (outside.get(id)?.levels ?? traits.levels)?.includes(assurance) ?? true)
           .map((assurance) => ({ assurance, ...ASSURANCES[assurance] })),
         limits: [...stated.limits],
         ...(stated.mayProve ? statedProofs(proofs, tenant?.walletProofs ?? null) : {}),
@@ -165,10 +168,9 @@ const tableRows = ({ requestLogDays, tenant }: PracticeInput) => {
   return Object.entries(STORED).flatMap(([table, items]) =>
     items.flatMap(({ of, says: item, kept: retention, fields }, index) => {
       if (of === "nobody") return [];
-      const id = `${table} ${index + 1}`;
       const stored = `${table}: ${fields.split(" ").join(", ")}`;
       const { says: kept, seconds } = RETENTIONS[retention](settings);
-      return [{ id, of, item, stored, place: "database", retention, kept, seconds }];
+      return [{ id: `${table} ${index + 1}`, of, item, stored, place: "database", retention, kept, seconds }];
     }),
   );
 };
@@ -196,7 +198,6 @@ const LIMITS = [
 export const practiceStatement = (input: PracticeInput) => {
   const { tenant, publicUrl, software } = input;
   const operator = sayable(input.operator ?? NOT_GIVEN, NOT_GIVEN);
-  const host = new URL(publicUrl).host;
   const methods = methodRows(input);
   const rules = tenant?.policy ? rulesOf(tenant.policy.content) : [];
   const appeals = rules.some((rule) => rule.methods.some(({ use }) => use === "appeal"));
@@ -204,7 +205,7 @@ export const practiceStatement = (input: PracticeInput) => {
     format: "lintel-practice-1",
     of: tenant
       ? { kind: "tenant" as const, id: tenant.id, name: sayable(tenant.name, tenant.id) }
-      : { kind: "deployment" as const, id: null, name: host },
+      : { kind: "deployment" as const, id: null, name: new URL(publicUrl).host },
     address: publicUrl,
     software: { name: "Lintel", ...software, isDevelopment: input.isDevelopment },
     roles: [

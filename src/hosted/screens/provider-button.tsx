@@ -32,6 +32,7 @@ export const ProviderButton = ({ words, provider, secret, tenant }: Props) => {
   const { texts, say } = words;
   const vendor = vendorOfMethod(provider.method);
   const { method, learns } = vendor === null ? texts.provider : texts.vendor;
+  const said = provider.seesFace === true ? texts.vendor.learnsFace : learns;
   return (
     <form
       method="post"
@@ -43,7 +44,7 @@ export const ProviderButton = ({ words, provider, secret, tenant }: Props) => {
       <button type="submit">
         <span className={styles.name}>{say(texts.provider.go, { provider: placed(words, provider) })}</span>
         <span className={styles.needs}>
-          {method.needs}. {say(learns, { provider: provider.name, tenant })}
+          {method.needs}. {say(said, { provider: provider.name, tenant })}
         </span>
         <span className={styles.where}>{[method.time, method.where].join(" · ")}</span>
       </button>

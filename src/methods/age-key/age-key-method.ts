@@ -185,7 +185,7 @@ export const createAgeKeyMethod = (publicUrl: string): Method => {
     relyingPartyOf(origin ?? publicUrl);
   return {
     id: AGE_KEY_METHOD,
-    traits: verifies(),
+    traits: verifies("age_key"),
     modes: ["live", "test"],
     isNamedInTests: true,
     maxBodyBytes: MAX_ANSWER_BYTES,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { reaches } from "#core/age-over.ts";
-import { VENDOR_METHOD, VENDOR_RETURN } from "#core/identity/vendor.ts";
+import { VENDOR_METHOD, VENDOR_RETURN, vendorAssurance } from "#core/identity/vendor.ts";
 import { jsonIn } from "#core/json.ts";
 import {
   birthdayIn,
@@ -26,18 +26,19 @@ type VendorsOptions = {
   http: AskHttp;
   now: () => Date;
   random: (bytes: number) => Uint8Array;
-  /** Stand-ins' addresses; for development and tests only. */
-  bases?: { stripe?: string | undefined; yoti?: string | undefined };
+  /** Of the configuration: stand-ins' addresses, for development and tests only. */
+  standIns?: { STRIPE_STAND_IN_URL?: string | undefined; YOTI_STAND_IN_URL?: string | undefined };
 };
 
-export const createVendors = ({ http, now, random, bases = {} }: VendorsOptions): Vendors => ({
-  stripe: createStripeVendor(http, bases.stripe),
-  yoti: createYotiVendor({ http, now, random, base: bases.yoti }),
+export const createVendors = ({ http, now, random, standIns = {} }: VendorsOptions): Vendors => ({
+  stripe: createStripeVendor(http, standIns.STRIPE_STAND_IN_URL),
+  yoti: createYotiVendor({ http, now, random, base: standIns.YOTI_STAND_IN_URL }),
 });
 
 const HINTS = {
   UNAVAILABLE: "The company does not answer as it should. Try another way, or again later.",
   DECLINED: "The check was stopped. Try again, or another way.",
+  REFUSED: "The answer could not be accepted. Try again, or another way.",
   UNDECIDED: "The company could not check the document. Try again, or another way.",
   PENDING: "The company has not answered yet. Wait a moment.",
 } as const;
@@ -48,12 +49,19 @@ const no = (kind: keyof typeof HINTS, reason?: string): Finding => ({
   ...(kind === "UNDECIDED" ? {} : { isUnopened: true }),
 });
 
-const textOf = (kind: string, { sessionId, reference, minimumAge }: VendorSession): string =>
-  JSON.stringify([kind, sessionId, reference, minimumAge]);
+/** As earlier versions wrote it, unless a selfie is asked for: they then find nothing that they could decide by. */
+const textOf = (kind: string, { sessionId, reference, minimumAge, asksSelfie }: VendorSession): string =>
+  JSON.stringify([kind, sessionId, reference, minimumAge, ...(asksSelfie ? [asksSelfie] : [])]);
 
 const KEPT = z
-  .tuple([z.string(), z.string(), z.string(), z.number()])
-  .transform(([kind, sessionId, reference, minimumAge]) => ({ kind, sessionId, reference, minimumAge }));
+  .tuple([z.string(), z.string(), z.string(), z.number()], z.boolean())
+  .transform(([kind, sessionId, reference, minimumAge, asksSelfie = false]) => ({
+    kind,
+    sessionId,
+    reference,
+    minimumAge,
+    asksSelfie,
+  }));
 
 /**
  * What the method keeps of its question, with the vendor's kind.
@@ -79,7 +87,8 @@ export const createVendorMethod = (vendors: Vendors, publicUrl: string): Method 
       callbackUrl: publicUrl + vendorCallbackPath(account.id),
       lifetimeSeconds: Math.ceil((expiresAt.getTime() - now.getTime()) / 1000),
     });
-    const kept = textOf(account.kind, { sessionId, reference: id, minimumAge });
+    const { asksSelfie } = account;
+    const kept = textOf(account.kind, { sessionId, reference: id, minimumAge, asksSelfie });
     return { kept, link: url, requests: [] };
   };
 
@@ -95,11 +104,13 @@ export const createVendorMethod = (vendors: Vendors, publicUrl: string): Method 
       case "undecided":
         return no("UNDECIDED", found.reason);
       default: {
-        const { age, band } = found;
+        const { age, band, isFaceMatched } = found;
+        // The account asks for more than this person was asked when they went there.
+        if (account.asksSelfie && !isFaceMatched) return no("REFUSED", "selfie_not_asked");
         const birthday = birthdayIn(found, minimumAge);
         if (birthday) return birthday;
         if (reaches(band, minimumAge) === null) return no("UNDECIDED", "age_undetermined");
-        const assurance = mode === "live" ? "asserted_by_vendor" : "none_test_mode";
+        const assurance = mode === "live" ? vendorAssurance(isFaceMatched) : "none_test_mode";
         const evidence: Evidence = { age, band, confidence: 1, documentType: null, assurance };
         return { kind: "evidence", evidence };
       }
@@ -108,7 +119,7 @@ export const createVendorMethod = (vendors: Vendors, publicUrl: string): Method 
 
   return {
     id: VENDOR_METHOD,
-    traits: verifies("camera", "identity_document"),
+    traits: verifies("vendor", "camera", "identity_document"),
     modes: ["live", "test"],
     // Nothing is read of it.
     maxBodyBytes: 1,

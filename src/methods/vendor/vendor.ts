@@ -1,5 +1,6 @@
 import type { AgeBand } from "#core/age-over.ts";
 import type { VendorAccount, VendorKind } from "#core/identity/vendor.ts";
+import type { Mode } from "#core/verification.ts";
 
 /** A vendor's session, as both sides know it. */
 export type VendorSession = {
@@ -9,6 +10,8 @@ export type VendorSession = {
   reference: string;
   /** In years, as the vendor was asked. */
   minimumAge: number;
+  /** Whether the vendor was asked to compare the person's face with the document. */
+  asksSelfie: boolean;
 };
 
 export type VendorAsking = Pick<VendorSession, "reference" | "minimumAge"> & {
@@ -26,7 +29,8 @@ export type VendorAnswer =
   | { state: "declined"; reason: string }
   /** The vendor looked but cannot say. */
   | { state: "undecided"; reason: string }
-  | { state: "decided"; age: number | null; band: AgeBand };
+  /** `isFaceMatched`: it was asked to compare the person's face with the document, and says that they match. */
+  | { state: "decided"; age: number | null; band: AgeBand; isFaceMatched: boolean };
 
 /** The vendor's answer, or a callback, is unusable; `reason` is for the log and never holds what was sent. */
 export class VendorFault extends Error {
@@ -46,7 +50,14 @@ export const reasonOf = (error: unknown): string => {
   return isRefused ? "address_refused" : "vendor_away";
 };
 
-export type VendorCallback = { body: Uint8Array; signature: string | null };
+/** A callback as it arrived; `header` gives null for one that is absent. */
+export type VendorCallback = { body: Uint8Array; header: (name: string) => string | null };
+
+/** Keys as a member entered them. */
+export type EnteredKeys = { accountId?: string | undefined; apiKey: string; callbackKey?: string | undefined };
+
+/** What is wrong with one of them, in words for the person who entered it. */
+export type KeyFault = { field: keyof EnteredKeys; says: string };
 
 /**
  * What every vendor must offer: a person is sent there, a signed callback reports news, and we fetch the
@@ -54,6 +65,10 @@ export type VendorCallback = { body: Uint8Array; signature: string | null };
  */
 export interface Vendor {
   readonly kind: VendorKind;
+  /** What can be seen before keys are tried: whether they are this vendor's and of this mode. @returns null: they may be */
+  faultOfKeys(mode: Mode, keys: EnteredKeys): KeyFault | null;
+  /** What a try found, by its word, for the person who entered the keys; any other word: the vendor does not answer. */
+  readonly refusals: Readonly<Record<string, string>>;
   /** Where it is asked. */
   readonly address: string;
   /**

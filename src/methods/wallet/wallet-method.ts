@@ -103,7 +103,7 @@ export const createWalletMethod = (
   return {
     id: "wallet",
     // The EU attestation promises 18 and nothing else; whether a wallet holds more is up to its issuer.
-    traits: { ...verifies("phone"), answers: [18] },
+    traits: { ...verifies("wallet", "phone"), answers: [18] },
     modes: ["live", "test"],
     maxBodyBytes: maxResponseBytes(given.settings),
     failedAs: "WALLET_REFUSED",

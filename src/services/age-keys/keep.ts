@@ -10,6 +10,7 @@ import {
   tenantOfKey,
 } from "#core/policy/age-key.ts";
 import { isReuse, type MethodCategory } from "#core/policy/method-id.ts";
+import { isRepeatable } from "#core/policy/proof-kind.ts";
 import { inTransaction } from "#data/service/client.ts";
 import {
   assuranceOf,
@@ -49,8 +50,9 @@ const categoryOf = ({ deps, page }: PageCtx): MethodCategory | null => {
   const { method, mode } = page.verification;
   // Not the tenant's own word, not what a policy hides, and never a key from a key: that would never end.
   if (method === null || isReuse(method)) return null;
-  const category = methodNamed(deps.methods, method)?.traits.category ?? null;
-  return category === "verification" || mode === "test" ? category : null;
+  const traits = methodNamed(deps.methods, method)?.traits;
+  if (!traits) return null;
+  return isRepeatable(traits.proofKind) || mode === "test" ? traits.category : null;
 };
 
 /**
