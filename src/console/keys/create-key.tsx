@@ -125,17 +125,17 @@ const CreateKeyForm = ({ initialMode, call, opened, onCreate }: CreateKeyFormPro
   );
 };
 
-type CreatedKeyProps = { value: string; baseUrl: string; onDone: () => void };
+type CreatedKeyProps = { value: string; onDone: () => void };
 
 /** The only time a key is shown. */
-export const CreatedKey = ({ value, baseUrl, onDone }: CreatedKeyProps) => (
+export const CreatedKey = ({ value, onDone }: CreatedKeyProps) => (
   <SecretOnce
     label="API key"
     secret={value}
     note="Copy this key now and store it with your other secrets. You will not see it again."
     onDone={onDone}
   >
-    <CodeBlock label="Try it" code={curlLine(baseUrl, value)} isWrapped />
+    <CodeBlock label="Try it" code={curlLine(useAccess().baseUrl, value)} isWrapped />
   </SecretOnce>
 );
 
@@ -148,7 +148,6 @@ type CreateKeyDialogProps = {
 };
 
 export const CreateKeyDialog = ({ isOpen, mode, onClose }: CreateKeyDialogProps) => {
-  const { baseUrl } = useAccess();
   const { keys } = useTRPC();
   const kept = useKept(KEPT, "new", mode);
   const call = useDialogCall(keys.create.mutationOptions(), () => onClose(call.data?.mode), {
@@ -164,7 +163,7 @@ export const CreateKeyDialog = ({ isOpen, mode, onClose }: CreateKeyDialogProps)
       about={data && `${data.name}, for ${data.mode} mode`}
     >
       {data ? (
-        <CreatedKey value={data.value} baseUrl={baseUrl} onDone={call.close} />
+        <CreatedKey value={data.value} onDone={call.close} />
       ) : (
         <Restorable kept={kept} onStartOver={call.forget}>
           {(opened) => (

@@ -102,7 +102,7 @@ export const KeysScreen = () => {
       <KeyDetailsDialog apiKey={chosenFor("details")} onClose={close} />
       <EditKeyDialog apiKey={chosenFor("edit")} onClose={close} />
       <RenameKeyDialog apiKey={chosenFor("rename")} onClose={close} />
-      <RotateKeyDialog apiKey={chosenFor("rotate")} onClose={close} />
+      <RotateKeyDialog of={chosenFor("rotate")} onClose={close} />
       <RevokeKeyDialog of={chosenFor("revoke")} onClose={close} />
     </>
   );

@@ -1,11 +1,11 @@
 "use client";
-import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { confirmDialog } from "#console/client/confirm-dialog.tsx";
+import { formDialog } from "#console/client/form-dialog.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
-import { useOpened, useSeen } from "#console/client/use-seen.ts";
+import { useSeen } from "#console/client/use-seen.ts";
 import { GATES } from "#core/gates/gate.ts";
-import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
+import { Dialog } from "#kit/dialog/dialog.tsx";
 import { SelectField } from "#kit/fields.tsx";
 import { goingOn, type Opened, Restorable, useKept } from "#kit/kept/use-kept.tsx";
 import { Notice } from "#kit/states.tsx";
@@ -80,61 +80,41 @@ const OVERLAPS = [
   { value: "0", label: "At once" },
 ] as const satisfies readonly { value: string; label: string }[];
 
-const RotateForm = ({ call, onRotate }: { call: DialogCall; onRotate: (hours: number) => void }) => {
-  const [hours, setHours] = useState(String(GATES.overlapHours));
-  return (
-    <DialogForm action="Rotate secret" call={call} onSubmit={() => onRotate(Number(hours))}>
-      <SelectField
-        label="The old secret ends"
-        hint="Proofs signed with it count until then, so no one is asked twice."
-        value={hours}
-        options={OVERLAPS}
-        onChange={setHours}
-      />
-      {hours === "0" && (
-        <Notice tone="warn">Every visitor has to prove their age again, from this moment on.</Notice>
-      )}
-    </DialogForm>
-  );
-};
-
-export const RotateGateDialog = ({ gate, onClose }: Props) => {
-  const { gates } = useTRPC();
-  const opened = useOpened(gate && { secretMark: gate.secretMark });
-  const call = useDialogCall(gates.rotateSecret.mutationOptions(), onClose, {
-    seen: opened,
-    stale: gates.list.queryFilter(),
-  });
-  const { data } = call;
-  const about = data?.previousSecretUntil ? (
-    <>
-      The old secret ends <Time at={data.previousSecretUntil} as="long" />.
-    </>
-  ) : (
-    gate?.name
-  );
-  return (
-    <Dialog
-      isOpen={gate !== null}
-      onClose={call.close}
-      title={data ? "The new secret" : "Rotate the secret"}
-      about={about}
-    >
-      {data ? (
-        <GateSecret secret={data.secret} onDone={call.close} />
-      ) : (
-        gate && (
-          <RotateForm
-            call={call}
-            onRotate={(overlapHours) =>
-              call.mutate({ siteId: gate.siteId, overlapHours, seen: opened.begun })
-            }
-          />
-        )
-      )}
-    </Dialog>
-  );
-};
+export const RotateGateDialog = formDialog({
+  act: ({ gates }) => gates.rotateSecret.mutationOptions(),
+  stale: ({ gates }) => gates.list.queryFilter(),
+  seen: ({ secretMark }: Gate) => ({ secretMark }),
+  start: () => ({ hours: String(GATES.overlapHours) }),
+  asks: ({ name }) => ({ title: "Rotate the secret", about: name }),
+  form: ({ values, field, seen }, { siteId }) => ({
+    action: "Rotate secret",
+    send: () => ({ siteId, overlapHours: Number(values.hours), seen }),
+    fields: (
+      <>
+        <SelectField
+          label="The old secret ends"
+          hint="Proofs signed with it count until then, so no one is asked twice."
+          options={OVERLAPS}
+          {...field("hours")}
+        />
+        {values.hours === "0" && (
+          <Notice tone="warn">Every visitor has to prove their age again, from this moment on.</Notice>
+        )}
+      </>
+    ),
+  }),
+  answer: ({ secret, previousSecretUntil }, onDone, { name }) => ({
+    title: "The new secret",
+    about: previousSecretUntil ? (
+      <>
+        The old secret ends <Time at={previousSecretUntil} as="long" />.
+      </>
+    ) : (
+      name
+    ),
+    body: <GateSecret secret={secret} onDone={onDone} />,
+  }),
+});
 
 export const RemoveGateDialog = confirmDialog({
   act: ({ gates }) => gates.remove.mutationOptions(),

@@ -66,18 +66,14 @@ export const GatesScreen = () => {
           );
         }}
       </QueryView>
-      <AddGateDialog
-        mode={mode}
-        isOpen={url.has("new") && why === null}
-        onClose={() => setUrl({ new: "" })}
-      />
+      <AddGateDialog of={url.has("new") && why === null && mode} onClose={() => setUrl({ new: "" })} />
       <GateDialog
         gate={gateOf("details")}
         onChange={(shows) => chosen && setChosen({ ...chosen, shows })}
         onClose={close}
       />
       <EditGateDialog gate={gateOf("edit")} onClose={close} />
-      <RotateGateDialog gate={gateOf("rotate")} onClose={close} />
+      <RotateGateDialog of={gateOf("rotate")} onClose={close} />
       <RemoveGateDialog of={gateOf("remove")} onClose={close} />
     </>
   );

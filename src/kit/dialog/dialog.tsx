@@ -29,7 +29,7 @@ export type DialogCall = {
   onTake?: (() => void) | undefined;
 };
 
-type DialogFormProps = {
+export type DialogFormProps = {
   action: string;
   look?: "primary" | "danger";
   call: DialogCall;

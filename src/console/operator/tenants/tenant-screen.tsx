@@ -239,10 +239,10 @@ const TenantView = ({ tenant }: TenantProps) => {
         {tenant.deletion === null && <DangerZone tenant={tenant} onChoose={setDialog} />}
         <DeletionCard tenant={tenant} onChoose={setDialog} />
       </div>
-      <RenameTenantDialog {...propsOf("rename")} />
+      <RenameTenantDialog {...questionOf("rename")} />
       <PlanDialog {...propsOf("plan")} />
-      <InviteOwnerDialog {...propsOf("invite")} />
-      <AskToVisitDialog {...propsOf("visit")} />
+      <InviteOwnerDialog {...questionOf("invite")} />
+      <AskToVisitDialog {...questionOf("visit")} />
       <SuspendDialog {...questionOf("suspend")} />
       <ReopenDialog {...questionOf("reopen")} />
       <CloseTenantDialog {...questionOf("close")} />
