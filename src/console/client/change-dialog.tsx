@@ -32,7 +32,7 @@ type Description<Of, Data, Failure, Input, Context, Kept extends object, Saved e
   keeps?: KeptForm<Kept>;
   place?: (of: Of) => Place;
   /** What was stored when the kept fields showed this. */
-  old?: (over: Partial<Kept>, of: Of) => Saved;
+  old?: (over: Partial<Kept>, of: Of) => NoInfer<Saved>;
   asks: (of: Of) => Words;
   size?: "lg";
   body: (body: Body<Of, Input, Kept, Saved>) => ReactNode;

@@ -88,8 +88,7 @@ export const MembersScreen = () => {
         <RoleGuide own={role} />
       </div>
       <InviteDialog
-        isOpen={url.has("new") && refusal("members.write") === null}
-        sendsMail={sendsMail}
+        of={url.has("new") && refusal("members.write") === null && { sendsMail }}
         onClose={() => setUrl({ new: "" })}
       />
       <ChangeRoleDialog of={chosenFor("role")} onClose={close} />

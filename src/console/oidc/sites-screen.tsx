@@ -195,7 +195,7 @@ export const SitesScreen = ({ tenantId }: { tenantId: string }) => {
         onClose={() => setUrl({ new: "" })}
       />
       <SiteDialog site={chosenFor("settings")} onClose={close} />
-      <ChangeSiteDialog site={chosenFor("change")} onClose={close} />
+      <ChangeSiteDialog of={chosenFor("change")} onClose={close} />
       <RotateDialog of={chosenFor("rotate")} onClose={close} />
       <RemoveDialog of={chosenFor("remove")} onClose={close} />
     </>

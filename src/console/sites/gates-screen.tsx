@@ -72,7 +72,7 @@ export const GatesScreen = () => {
         onChange={(shows) => chosen && setChosen({ ...chosen, shows })}
         onClose={close}
       />
-      <EditGateDialog gate={gateOf("edit")} onClose={close} />
+      <EditGateDialog of={gateOf("edit")} onClose={close} />
       <RotateGateDialog of={gateOf("rotate")} onClose={close} />
       <RemoveGateDialog of={gateOf("remove")} onClose={close} />
     </>

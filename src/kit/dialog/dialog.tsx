@@ -92,7 +92,7 @@ type ConfirmFormProps = Pick<DialogFormProps, "call" | "action"> & {
   look?: "primary" | "danger" | undefined;
   /** Must be typed to confirm. If absent, a second press is enough. */
   name?: string | undefined;
-  onConfirm: (typed: string) => void;
+  onConfirm: () => void;
 };
 
 /** Unmounted with its dialog, so that the next one begins empty. */
@@ -103,7 +103,7 @@ const ConfirmForm = ({ look = "danger", name, onConfirm, ...form }: ConfirmFormP
       {...form}
       look={look}
       isComplete={name === undefined || typed === name}
-      onSubmit={() => onConfirm(typed)}
+      onSubmit={onConfirm}
     >
       {name !== undefined && (
         <TextField

@@ -207,7 +207,6 @@ const DeletionCard = ({ tenant: { isActive, deletion }, onChoose }: DangerProps)
 const TenantView = ({ tenant }: TenantProps) => {
   const [dialog, setDialog] = useState<DialogName | null>(null);
   const onClose = (): void => setDialog(null);
-  const propsOf = (name: DialogName) => ({ tenant, isOpen: dialog === name, onClose });
   const questionOf = (name: DialogName) => ({ of: dialog === name && tenant, onClose });
   return (
     <>
@@ -240,7 +239,7 @@ const TenantView = ({ tenant }: TenantProps) => {
         <DeletionCard tenant={tenant} onChoose={setDialog} />
       </div>
       <RenameTenantDialog {...questionOf("rename")} />
-      <PlanDialog {...propsOf("plan")} />
+      <PlanDialog {...questionOf("plan")} />
       <InviteOwnerDialog {...questionOf("invite")} />
       <AskToVisitDialog {...questionOf("visit")} />
       <SuspendDialog {...questionOf("suspend")} />
