@@ -4,7 +4,7 @@ import { confirmDialog } from "#console/client/confirm-dialog.tsx";
 import { formDialog } from "#console/client/form-dialog.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { presetOf } from "#core/identity/presets.ts";
-import { FormDialog } from "#kit/dialog/dialog.tsx";
+import { Dialog, DialogForm } from "#kit/dialog/dialog.tsx";
 import { TextField } from "#kit/fields.tsx";
 import { Notice } from "#kit/states.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
@@ -45,16 +45,20 @@ export const TestDialog = ({ provider, onClose }: DialogProps) => {
   const { identityProviders } = useTRPC();
   const call = useDialogCall(identityProviders.test.mutationOptions(), onClose);
   return (
-    <FormDialog
+    <Dialog
       isOpen={provider !== null}
+      onClose={call.close}
       title="Test this provider"
       about="Reads the provider’s description now. No one is signed in."
-      action={call.data ? "Test again" : "Test"}
-      call={call}
-      onSubmit={() => provider && call.mutate({ id: provider.id })}
     >
-      {call.data && provider && <TestResult tested={call.data} provider={provider} />}
-    </FormDialog>
+      <DialogForm
+        action={call.data ? "Test again" : "Test"}
+        call={call}
+        onSubmit={() => provider && call.mutate({ id: provider.id })}
+      >
+        {call.data && provider && <TestResult tested={call.data} provider={provider} />}
+      </DialogForm>
+    </Dialog>
   );
 };
 

@@ -78,15 +78,6 @@ export const DialogForm = ({
   );
 };
 
-type FormDialogProps = DialogFormProps & Pick<DialogProps, "isOpen" | "title" | "about">;
-
-/** A dialog that is one form, whose state is kept outside it. */
-export const FormDialog = ({ isOpen, title, about, ...form }: FormDialogProps) => (
-  <Dialog isOpen={isOpen} onClose={form.call.close} title={title} about={about}>
-    <DialogForm {...form} />
-  </Dialog>
-);
-
 type ConfirmFormProps = Pick<DialogFormProps, "call" | "action"> & {
   /** Without it, the action takes something away. */
   look?: "primary" | "danger" | undefined;
@@ -99,12 +90,7 @@ type ConfirmFormProps = Pick<DialogFormProps, "call" | "action"> & {
 const ConfirmForm = ({ look = "danger", name, onConfirm, ...form }: ConfirmFormProps) => {
   const [typed, setTyped] = useState("");
   return (
-    <DialogForm
-      {...form}
-      look={look}
-      isComplete={name === undefined || typed === name}
-      onSubmit={onConfirm}
-    >
+    <DialogForm {...form} look={look} isComplete={name === undefined || typed === name} onSubmit={onConfirm}>
       {name !== undefined && (
         <TextField
           label={
