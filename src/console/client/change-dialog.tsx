@@ -1,18 +1,18 @@
 "use client";
 import type { QueryFilters, UseMutationOptions } from "@tanstack/react-query";
 import { Fragment, type ReactNode, useState } from "react";
-import { Dialog, type DialogCall } from "#kit/dialog/dialog.tsx";
+import { Dialog } from "#kit/dialog/dialog.tsx";
 import type { KeptForm } from "#kit/kept/kept-fields.ts";
 import { goingOn, type Opened, Restorable, useKept } from "#kit/kept/use-kept.tsx";
 import { type Trpc, useTRPC } from "./api-provider.tsx";
-import { CLOSED, NEW, openOf, type Place, unkept, type Words } from "./form-dialog.tsx";
+import { type Call, CLOSED, NEW, openOf, type Place, unkept, type Words } from "./form-dialog.tsx";
 import { useDialogCall } from "./use-dialog-call.ts";
 import { type Change, useSeen } from "./use-seen.ts";
 
 /** What the form of such a dialog works with. */
 type Body<Of, Input, Kept, Saved extends object> = {
   of: Of;
-  call: DialogCall & { mutate: (input: Input) => void };
+  call: Call<Input>;
   opened: Opened<Kept>;
   seen: ReturnType<typeof useSeen<Saved>>;
   /** Sends what was changed; where that is nothing, the dialog closes. */

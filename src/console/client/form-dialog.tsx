@@ -1,6 +1,7 @@
 "use client";
 import type { QueryFilters, UseMutationOptions } from "@tanstack/react-query";
 import { Fragment, type ReactNode, useState } from "react";
+import type { Problem } from "#console/session/problem.ts";
 import { Dialog, type DialogCall, DialogForm, type DialogFormProps } from "#kit/dialog/dialog.tsx";
 import type { KeptForm } from "#kit/kept/kept-fields.ts";
 import { type KeptHandle, type Opened, Restorable, useKeeping, useKept } from "#kit/kept/use-kept.tsx";
@@ -31,10 +32,17 @@ type Frame<Of, Data, Failure, Input, Context, Kept extends object, Marks extends
   answer?: (data: Data, onDone: () => void, of: Of) => Words & { body: ReactNode };
 };
 
+export type Call<Input> = DialogCall & {
+  problem: Problem | null;
+  mutate: (input: Input) => void;
+  /** Forgets a refusal. */
+  forget: () => void;
+};
+
 /** What the content of a dialog has to work with. */
 type Body<Of, Input, Kept, Marks> = {
   of: Of;
-  call: DialogCall & { mutate: (input: Input) => void };
+  call: Call<Input>;
   opened: Opened<Kept>;
   /** As it was when the dialog opened. */
   seen: Marks | undefined;
@@ -43,7 +51,8 @@ type Body<Of, Input, Kept, Marks> = {
 type Props<Of, Data> = {
   /** What the dialog is about; null or false: it is closed. */
   of: Of | null | false;
-  onClose: () => void;
+  /** @param answer what the dialog showed, if it showed one */
+  onClose: (answer?: Data) => void;
   /** Called with the answer, before the toast. */
   onDone?: (data: Data) => void;
 };
@@ -104,7 +113,7 @@ export const callDialog = <Of, Data, Failure, Input, Context, Kept extends objec
     const close = (): void => {
       // A dialog that opens again while it fades begins empty too.
       begin((before) => before + 1);
-      onClose();
+      onClose(answered ? call.data : undefined);
     };
     const call = useDialogCall(act(trpc), close, {
       ...(stale && { stale: stale(trpc) }),
