@@ -1,11 +1,11 @@
 "use client";
 import type { QueryFilters, UseMutationOptions } from "@tanstack/react-query";
-import { Fragment, type ReactNode, useState } from "react";
+import { Fragment, type ReactNode } from "react";
 import { Dialog } from "#kit/dialog/dialog.tsx";
 import type { KeptForm } from "#kit/kept/kept-fields.ts";
 import { goingOn, type Opened, Restorable, useKept } from "#kit/kept/use-kept.tsx";
 import { type Trpc, useTRPC } from "./api-provider.tsx";
-import { type Call, CLOSED, NEW, openOf, type Place, unkept, type Words } from "./form-dialog.tsx";
+import { type Call, CLOSED, NEW, openOf, type Place, unkept, useRound, type Words } from "./form-dialog.tsx";
 import { useDialogCall } from "./use-dialog-call.ts";
 import { type Change, useSeen } from "./use-seen.ts";
 
@@ -98,12 +98,9 @@ export const changeDialog = <Of, Data, Failure, Input, Context, Kept extends obj
 
   // biome-ignore lint/correctness/noComponentHookFactories: made once for each module
   const Framed = (props: Props<Of>) => {
-    const [round, begin] = useState(0);
+    const { onClose } = props;
     const of = openOf(props.of);
-    const onClose = (): void => {
-      begin((before) => before + 1);
-      props.onClose();
-    };
+    const round = useRound(of !== null);
     const { title, about } = of === null ? CLOSED : asks(of);
     const content = (open: OpenProps): ReactNode =>
       keeps ? <Keeping {...open} form={keeps} /> : <Changing {...open} opened={unkept<Kept>()} />;

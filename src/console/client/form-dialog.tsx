@@ -63,6 +63,13 @@ export const NEW: Place = ["new"];
 
 export const openOf = <Of,>(of: Of | null | false): Of | null => (of === null || of === false ? null : of);
 
+/** How often a dialog was opened: what it holds begins once more each time, also in one that still fades. */
+export const useRound = (isOpen: boolean): number => {
+  const [{ wasOpen, round }, keep] = useState({ wasOpen: isOpen, round: 0 });
+  if (wasOpen !== isOpen) keep({ wasOpen: isOpen, round: isOpen ? round + 1 : round });
+  return round;
+};
+
 /** What was last there: a call can go on after its dialog was closed. */
 const useLast = <Of,>(of: Of | null): Of | null => {
   const [last, keep] = useState(of);
@@ -107,14 +114,10 @@ export const callDialog = <Of, Data, Failure, Input, Context, Kept extends objec
   const Framed = (props: Props<Of, Data> & { kept?: KeptHandle<Kept> }) => {
     const { onClose, onDone, kept } = props;
     const trpc = useTRPC();
-    const [round, begin] = useState(0);
     const of = openOf(props.of);
+    const round = useRound(of !== null);
     const marks = useOpened(of !== null && seen ? seen(of) : null);
-    const close = (): void => {
-      // A dialog that opens again while it fades begins empty too.
-      begin((before) => before + 1);
-      onClose(answered ? call.data : undefined);
-    };
+    const close = (): void => onClose(answered ? call.data : undefined);
     const call = useDialogCall(act(trpc), close, {
       ...(stale && { stale: stale(trpc) }),
       ...(seen && { seen: marks }),
