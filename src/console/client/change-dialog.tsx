@@ -33,6 +33,7 @@ type Description<Of, Data, Failure, Input, Context, Kept extends object, Saved e
   place?: (of: Of) => Place;
   /** What was stored when the kept fields showed this. */
   old?: (over: Partial<Kept>, of: Of) => NoInfer<Saved>;
+  /** What stands above the form. */
   asks: (of: Of) => Words;
   size?: "lg";
   body: (body: Body<Of, Input, Kept, Saved>) => ReactNode;

@@ -26,6 +26,7 @@ type Frame<Of, Data, Failure, Input, Context, Kept extends object, Marks extends
   keeps?: KeptForm<Kept>;
   /** Where it keeps that; absent: the form makes something, alike in live and test. */
   place?: (of: Of) => Place;
+  /** What stands above the form. */
   asks: (of: Of) => Words;
   size?: "lg";
   /** In place of the form, once there is an answer. */

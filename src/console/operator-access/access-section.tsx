@@ -4,9 +4,10 @@ import { useState } from "react";
 import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { confirmDialog } from "#console/client/confirm-dialog.tsx";
-import { formDialog } from "#console/client/form-dialog.tsx";
 import { QueryView } from "#console/client/query-view.tsx";
+import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { Button } from "#kit/button.tsx";
+import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { SelectField } from "#kit/fields.tsx";
 import { Card } from "#kit/page-layout.tsx";
 import { Notice, Skeleton } from "#kit/states.tsx";
@@ -20,33 +21,47 @@ type Chosen = { action: Action; visit: Visit };
 
 const HOURS = [1, 2, 4, 8, 24, 48, 72] as const;
 
-const choicesWith = (asked: number) => {
-  const choices = [...new Set([...HOURS, asked])].sort((a, b) => a - b);
-  return choices.map((hours) => ({ value: String(hours), label: hoursText(hours) }));
-};
+type GrantFormProps = { hours: number; call: DialogCall; onGrant: (hours: number) => void };
 
-const GrantDialog = formDialog({
-  act: ({ operatorAccess }) => operatorAccess.grant.mutationOptions(),
-  done: (_answer, { hours }) => ["The operator may read this console", `For ${hoursText(hours)}.`],
-  start: ({ hours }: Visit) => ({ hours: String(hours) }),
-  asks: () => ({
-    title: "Let the operator read this console?",
-    about:
-      "The operator sees every page that your members see and changes nothing: no exports, no downloads, no secrets. Each page they open is in your audit trail.",
-  }),
-  form: ({ values, field }, { id, hours }) => ({
-    action: "Let the operator read",
-    send: () => ({ visitId: id, hours: Number(values.hours) }),
-    fields: (
+const GrantForm = ({ hours: asked, call, onGrant }: GrantFormProps) => {
+  const [hours, setHours] = useState(String(asked));
+  const choices = [...new Set([...HOURS, asked])].sort((a, b) => a - b);
+  return (
+    <DialogForm action="Let the operator read" call={call} onSubmit={() => onGrant(Number(hours))}>
       <SelectField
         label="For"
         hint="You can end the visit at any time before."
-        options={choicesWith(hours)}
-        {...field("hours")}
+        value={hours}
+        options={choices.map((each) => ({ value: String(each), label: hoursText(each) }))}
+        onChange={setHours}
       />
-    ),
-  }),
-});
+    </DialogForm>
+  );
+};
+
+const GrantDialog = ({ visit, onClose }: { visit: Visit | null; onClose: () => void }) => {
+  const { operatorAccess } = useTRPC();
+  const call = useDialogCall(operatorAccess.grant.mutationOptions(), onClose, {
+    done: (_answer, { hours }) => ["The operator may read this console", `For ${hoursText(hours)}.`],
+  });
+  return (
+    <Dialog
+      isOpen={visit !== null}
+      onClose={call.close}
+      title="Let the operator read this console?"
+      about="The operator sees every page that your members see and changes nothing: no exports, no downloads, no secrets. Each page they open is in your audit trail."
+    >
+      {visit && (
+        <GrantForm
+          key={visit.id}
+          hours={visit.hours}
+          call={call}
+          onGrant={(hours) => call.mutate({ visitId: visit.id, hours })}
+        />
+      )}
+    </Dialog>
+  );
+};
 
 const DeclineDialog = confirmDialog({
   act: ({ operatorAccess }) => operatorAccess.decline.mutationOptions(),
@@ -156,7 +171,7 @@ export const OperatorAccessSection = () => {
           </div>
         )}
       </Card>
-      <GrantDialog of={chosen?.action === "grant" ? chosen.visit : null} onClose={close} />
+      <GrantDialog visit={chosen?.action === "grant" ? chosen.visit : null} onClose={close} />
       <DeclineDialog of={chosen?.action === "decline" ? chosen.visit : null} onClose={close} />
       <EndDialog of={chosen?.action === "end" ? chosen.visit : null} onClose={close} />
     </div>
