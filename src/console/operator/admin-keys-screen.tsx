@@ -158,7 +158,7 @@ export const AdminKeysScreen = () => {
           </Card>
         )}
       </QueryView>
-      <CreateAdminKeyDialog isOpen={url.has("new")} onClose={() => setUrl({ new: "" })} />
+      <CreateAdminKeyDialog of={url.has("new")} onClose={() => setUrl({ new: "" })} />
       <RevokeDialog of={revoking} onClose={() => setRevoking(null)} />
     </>
   );

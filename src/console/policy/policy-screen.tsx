@@ -189,18 +189,13 @@ const PolicyDesk = ({ overview: { current, versions }, supply: { methods, starti
         )}
       </div>
       <PublishDialog
-        isOpen={isPublishing}
-        current={holding}
-        basedOn={basedOn}
-        policy={policy}
-        packIds={draft.packIds}
-        lints={lints}
+        of={isPublishing && { current: holding, basedOn, policy, packIds: draft.packIds, lints }}
+        onDone={published}
         onClose={() => {
           setPublishing(false);
           // After a conflict, the page shows the policy that now applies.
           void queries.invalidateQueries(policies.overview.queryFilter());
         }}
-        onPublished={published}
       />
       <LeaveDialog
         isOpen={leave !== null}

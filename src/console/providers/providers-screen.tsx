@@ -152,16 +152,15 @@ export const ProvidersScreen = () => {
       <WalletCertificateSection />
       <ReaderCertificatesSection />
       <AddProviderDialog
-        isOpen={url.has("new") && url.get("new") !== "vendor" && refusal === null}
-        mode={mode}
-        onAdded={turnTo}
+        of={url.has("new") && url.get("new") !== "vendor" && refusal === null && mode}
+        onDone={(added) => turnTo(added.mode)}
         onClose={() => setUrl({ new: "" })}
       />
       <TestDialog provider={chosenFor("test")} onClose={close} />
-      <OwnAddressDialog provider={chosenFor("ownAddress")} onClose={close} />
+      <OwnAddressDialog of={chosenFor("ownAddress")} onClose={close} />
       {chosenFor("change") && <ChangeDialog provider={chosenFor("change")} onClose={close} />}
       <RemoveDialog of={chosenFor("remove")} onClose={close} />
-      <RotateDialog provider={chosenFor("rotate")} onClose={close} />
+      <RotateDialog of={chosenFor("rotate")} onClose={close} />
       <SwitchDialog of={chosenFor("switch")} onClose={close} />
     </>
   );
