@@ -119,10 +119,10 @@ export const selfieAt = (kind: VendorKind, chosen: boolean | undefined): boolean
 
 type Made = Pick<VendorAccount, "id" | "kind" | "mode" | "accountId" | "asksSelfie">;
 
-const withKeys = (made: Made, { apiKey, callbackKey = null }: Keys): VendorAccount => ({
+const withKeys = (made: Made, { apiKey, callbackKey }: Keys): VendorAccount => ({
   ...made,
   apiKey: new Sealed(apiKey),
-  callbackKey: new Sealed(callbackKey),
+  callbackKey: new Sealed(callbackKey ?? null),
 });
 
 /**
