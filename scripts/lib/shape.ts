@@ -16,7 +16,9 @@ const isData = (path: string): boolean =>
   /^hosted\/(?:texts\/(?:[a-z]{2}|catalogues)|practice\/texts)\.ts$|^http\/gates\/page-texts\.ts$|^methods\/document\/mrz\/(?:weights|kernel-wasm)\.ts$/.test(
     path,
   );
-const isFrameworks = (path: string): boolean => path.startsWith("app/") || !path.includes("/");
+// Node or Next starts with it.
+const isFrameworks = (path: string): boolean =>
+  path.startsWith("app/") || !path.includes("/") || path.endsWith("/scan-process.ts");
 const FRAMEWORK_NAME = /^(?:page|layout|route|error|loading|not-found)$/;
 
 /** A walk: the files to open, from the outside in, to understand one thing, and how many it may take. */

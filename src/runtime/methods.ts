@@ -23,7 +23,7 @@ import { walletSettings } from "#methods/wallet/settings.ts";
 import { createStatusLists } from "#methods/wallet/status/status-lists.ts";
 import { createWalletMethod } from "#methods/wallet/wallet-method.ts";
 import { circuitsFrom } from "#methods/wallet/zk/circuits.ts";
-import { createCoolDown } from "#methods/wallet/zk/cool-down.ts";
+import { createCoolDown } from "#methods/wallet/cool-down.ts";
 import { createReferenceVerifier, REFERENCE_VERIFIER } from "#methods/wallet/zk/reference-verifier.ts";
 import type { AskHttp } from "#platform/http.ts";
 import type { Logger } from "#platform/log.ts";

@@ -1,7 +1,9 @@
 import type { PlainDate } from "#core/age.ts";
-import type { FindingCode, PhotoFault } from "#core/policy/finding-codes.ts";
 import { Sealed } from "#core/sealed.ts";
 import { birthDateOf, expiryDateOf, frenchExpiry, frenchIssueDate, type MrzDate } from "./mrz-date.ts";
+
+/** What can be wrong with a photo: the reason of DOCUMENT_QUALITY_LOW. */
+export type PhotoFault = "too_small" | "too_dark" | "blurry" | "glare" | "cut_off" | "covered";
 
 /** What the document says it is. */
 export type DocumentKind = "driving_licence" | "id_card" | "passport" | "residence_permit" | "visa";
@@ -124,9 +126,6 @@ const QUALITY_HINTS: Record<PhotoFault, string> = {
   covered: "Something covers part of the lines. Move your fingers or the sleeve away, and take it again.",
 };
 
-/** They have words elsewhere: a hint for each fault of the quality, and texts about a document that was read. */
-type OtherFinding = "DOCUMENT_QUALITY_LOW" | "DOCUMENT_EXPIRED" | "BIRTHDAY_TODAY";
-
 const HINTS = {
   DOCUMENT_UNREADABLE:
     "We found the document but could not read it. Lay it flat, keep all of it in the picture, and take it again.",
@@ -141,7 +140,7 @@ const HINTS = {
   IMAGE_FORMAT_UNSUPPORTED: "We cannot open this file. Send a photo as JPEG, PNG, WebP, HEIC or AVIF.",
   IMAGE_TOO_LARGE: "The picture is too large. Send a photo under 12 MB and 50 megapixels.",
   METHOD_FAILED: "Something broke on our side while reading the picture. Please try again.",
-} as const satisfies Record<Exclude<FindingCode<"document">, OtherFinding>, string>;
+} as const;
 
 /** Nothing was read, because of how the picture was taken. */
 export const qualityLow = (reason: PhotoFault): NoRead => ({

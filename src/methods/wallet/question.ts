@@ -1,23 +1,12 @@
-import type { WalletProofs } from "#core/tenant.ts";
-import type { Mode } from "#core/verification.ts";
-import type { Asked, MethodContext, ProvableAges, Question, Trusted, TrustedFor } from "#methods/method.ts";
-import {
-  answerable,
-  asksForProof,
-  proofsFor,
-  proofsInQuery,
-  whyNoType,
-} from "#methods/wallet/openid4vp/ask-for-proofs.ts";
+import { proofsFor, proofsInQuery } from "#methods/wallet/openid4vp/ask-for-proofs.ts";
 import { encryptionInfo, isoMdocRequest } from "#methods/wallet/openid4vp/iso-mdoc.ts";
 import { euLink, signedLink } from "#methods/wallet/openid4vp/link.ts";
 import type { Reader } from "#methods/wallet/openid4vp/reader-auth.ts";
 import { signedDcApiRequest, unsignedDcApiRequest } from "#methods/wallet/openid4vp/request.ts";
 import { isInTime, type RequestSigner, x509HashClientId } from "#methods/wallet/openid4vp/request-signer.ts";
-import type { StatusLists } from "#methods/wallet/status/status-lists.ts";
-import { keyIdsOf, type TrustAnchor, type TrustedAuthorities } from "#methods/wallet/trust/anchor.ts";
-import { testAnchorsFor } from "#methods/wallet/trust/test-anchors.ts";
+import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
 import { toBase64Url } from "./bytes.ts";
-import { type CredentialType, canProve, EU_AGE_VERIFICATION, isMdoc } from "./credential-type.ts";
+import { EU_AGE_VERIFICATION, isMdoc } from "./credential-type.ts";
 import {
   type DcApiExpectation,
   type IsoMdocExpectation,
@@ -25,35 +14,49 @@ import {
   type WalletExpectation,
 } from "./expectation.ts";
 import type { AskedAges } from "./proof.ts";
-import type { WalletSettings } from "./settings.ts";
 import { newTransactionKey } from "./transaction-key.ts";
-import { type ProofAsking, proofAsking } from "./zk/offer.ts";
-import type { ProofVerifier } from "./zk/proof-verifier.ts";
+import { type AskingSettings, type WalletApp, type WalletMode, type WalletWays, waysOf } from "./ways.ts";
+import type { ProofPolicy } from "./zk/offer.ts";
 
 // What a wallet is asked, and what is kept for checking its answer.
 
-/**
- * The kinds of wallet that take a link: the EU's age verification app, and those that follow the high
- * assurance profile.
- */
-export const WALLET_APPS = ["eu", "openid4vp"] as const;
-export type WalletApp = (typeof WALLET_APPS)[number];
-
-/** What a wallet can be asked for. Without any type, there is no wallet to ask. */
-export type WalletWays = {
-  types: readonly CredentialType[];
-  apps: readonly WalletApp[];
-  /** For the types that are trusted only through CAs. */
-  authorities: TrustedAuthorities;
-  /** Whether zero-knowledge proofs are asked for. */
-  proofs: ProofAsking | null;
+/** How to reach a wallet: with a link on this device, with a code for another one, or through the browser. */
+type Asked = {
+  channel: "link" | "qr" | "dc_api";
+  /** The kind of app that the link or the code is for: one of `WALLET_APPS`. */
+  app?: string;
+  /** Unguessable and specific to this question: part of the addresses that the question names. */
+  id: string;
+  /** After this time, no answer counts. */
+  expiresAt: Date;
 };
 
-export const NO_WAYS: WalletWays = { types: [], apps: [], authorities: {}, proofs: null };
+type AskingContext = {
+  now: Date;
+  /** In years. */
+  minimumAge: number;
+  /** In years, ascending: to answer beside the minimum age where possible; if absent, none. */
+  thresholds?: readonly number[];
+  mode: WalletMode;
+  /** The site that the page is at, where browsers show it; if absent, it is the one of `publicUrl`. */
+  origin?: string;
+  /** In whose name the wallet is asked; if absent, in the deployment's. */
+  tenantId?: string;
+};
 
-/** What the method needs in order to ask. */
+/** What is put before a person's wallet, and what its answer is checked against. */
+export type WalletQuestion = {
+  /** The expectations. They hold private keys: keep them sealed until the answer comes. */
+  kept: string;
+  /** The address that opens the app, for a link or a code. */
+  link: string | null;
+  /** For the browser: each is an alternative. */
+  requests: readonly { protocol: string; data: object }[];
+};
+
+/** What is needed in order to ask. */
 export type WalletAsking = {
-  settings: Pick<WalletSettings, "types" | "requestSigner" | "proofs">;
+  settings: AskingSettings;
   /** Without a trailing slash. */
   publicUrl: string;
   random: (bytes: number) => Uint8Array;
@@ -67,98 +70,7 @@ export type WalletAsking = {
   /** The readers that sign a tenant's requests over `org-iso-mdoc` from this host; if absent, there are none. */
   readersOf?: (tenantId: string, host: string) => Promise<readonly Reader[]>;
   /** Whether a tenant wants zero-knowledge proofs; null: it has not said. If absent, no tenant has. */
-  walletProofsOf?: (tenantId: string) => Promise<WalletProofs | null>;
-  /** If null or absent, proofs are neither asked for nor accepted. */
-  proofVerifier?: ProofVerifier | null;
-  /** The status of verified credentials; if null or absent, no list is looked at. */
-  statusLists?: StatusLists | null;
-};
-
-type Trusting = Pick<WalletAsking, "anchorsFor"> & {
-  settings: Pick<WalletSettings, "types" | "proofs">;
-};
-
-/**
- * Whose signature counts for a verification of this mode. In test mode, only the test issuer's counts, so
- * that every deployment can be tried out; in live mode, it never does.
- */
-export const anchorsOfMode = async (
-  { settings, anchorsFor }: Trusting,
-  mode: Mode,
-): Promise<readonly TrustAnchor[]> => {
-  const types = settings.types.map(({ type }) => type);
-  if (mode === "live") return anchorsFor(types);
-  return testAnchorsFor(types);
-};
-
-const isCurrent =
-  (now: Date) =>
-  ({ validity: { from, until } }: Trusted): boolean =>
-    from.getTime() <= now.getTime() && now.getTime() <= until.getTime();
-
-/** The types that an anchor counts for now, each with its possible issuers where those are known. */
-const trustedTypes = async (
-  given: Trusting,
-  mode: Mode,
-  now: Date,
-): Promise<Pick<WalletWays, "types" | "authorities">> => {
-  const { types } = given.settings;
-  if (mode === "test") return { types, authorities: {} };
-  const current = (await anchorsOfMode(given, mode)).filter(isCurrent(now));
-  const anchorsOf = Map.groupBy(current, ({ credentialType }) => credentialType);
-  const trusted = types.filter(({ type }) => anchorsOf.has(type));
-  const authorities = trusted.flatMap(({ id, type }) => {
-    const keyIds = keyIdsOf(anchorsOf.get(type) ?? []);
-    return keyIds ? [[id, keyIds] as const] : [];
-  });
-  return { types: trusted, authorities: Object.fromEntries(authorities) };
-};
-
-/** What a wallet can be asked for in live mode, given what is enabled, trusted and chosen now. */
-export const provableAges = async (
-  settings: Trusting["settings"],
-  now: Date,
-  own: WalletProofs | null,
-  trustedFor: TrustedFor,
-): Promise<ProvableAges> => {
-  const current = (await trustedFor(settings.types.map(({ type }) => type))).filter(isCurrent(now));
-  const types = settings.types.filter(({ type }) => current.some((each) => each.credentialType === type));
-  const proofs = proofAsking(settings.proofs, own, "live");
-  const provable = (minimumAge: number) => types.filter((type) => canProve(type, minimumAge));
-  return {
-    canProve: (minimumAge) => answerable(provable(minimumAge), { minimumAge }, proofs).length > 0,
-    asksForProof: (minimumAge) => asksForProof(provable(minimumAge), { minimumAge }, proofs),
-    whyNone: whyNoType(proofs),
-  };
-};
-
-type WaysFor = AskedAges & {
-  mode: Mode;
-  canSign: boolean;
-  /** Of the tenant; null or absent: it has not said. */
-  walletProofs?: WalletProofs | null | undefined;
-};
-
-/**
- * The channels to a wallet, given what is enabled, configured and trusted in this mode.
- * @param canSign whether there is a certificate to sign requests with
- */
-export const waysOf = async (
-  given: Trusting,
-  { mode, canSign, minimumAge, thresholds, walletProofs = null }: WaysFor,
-  now: Date,
-): Promise<WalletWays> => {
-  const { types: trusted, authorities } = await trustedTypes(given, mode, now);
-  const proofs = proofAsking(given.settings.proofs, walletProofs, mode);
-  const provable = trusted.filter((type) => canProve(type, minimumAge));
-  const types = answerable(provable, { minimumAge, thresholds }, proofs);
-  // A link's answer is always the credential itself: wallets give proofs over the Digital Credentials API alone.
-  if (proofs?.policy === "require") return { types, apps: [], authorities, proofs };
-  const apps: WalletApp[] = [];
-  // By name: the bundler gives endpoints and pages each a copy of the module, and so of the constant.
-  if (types.some(({ type }) => type === EU_AGE_VERIFICATION.type)) apps.push("eu");
-  if (types.length > 0 && canSign) apps.push("openid4vp");
-  return { types, apps, authorities, proofs };
+  walletProofsOf?: (tenantId: string) => Promise<ProofPolicy | null>;
 };
 
 const SECRET_BYTES = 32;
@@ -182,7 +94,7 @@ const askByLink = (
   { types, authorities }: WalletWays,
   signer: RequestSigner | null,
   { app, id, origin, ...asked }: Common & { app: WalletApp; id: string },
-): Question | null => {
+): WalletQuestion | null => {
   // Wallets meet the main host, which the certificate names; the browser goes back to where its cookie is.
   const common = {
     ...asked,
@@ -216,7 +128,7 @@ const askBrowser = (
   { types, authorities, proofs }: WalletWays,
   { signer, readers }: { signer: RequestSigner | null; readers: readonly Reader[] },
   { origin = new URL(publicUrl).origin, ...asked }: Common,
-): Question => {
+): WalletQuestion => {
   // The site as browsers see it: configured or proven, never what a Host header alone says.
   const common = { ...asked, origin };
   const mdocs = types.filter(isMdoc);
@@ -268,9 +180,8 @@ const askBrowser = (
 export const askWallet = async (
   given: WalletAsking,
   asked: Asked,
-  { mode, minimumAge, thresholds, now, tenantId, origin }: MethodContext,
-): Promise<Question | null> => {
-  if (asked.channel === "form" || asked.channel === "redirect" || asked.channel === "passkey") return null;
+  { mode, minimumAge, thresholds, now, tenantId, origin }: AskingContext,
+): Promise<WalletQuestion | null> => {
   const shared = given.settings.requestSigner;
   // Test keys are passed around, so none of them may ask real wallets in the company's name.
   const asker = mode === "live" ? tenantId : undefined;

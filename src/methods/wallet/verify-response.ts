@@ -1,4 +1,3 @@
-import { unreachable } from "#core/errors.ts";
 import { isJsonObject, type JsonObject } from "#core/json.ts";
 import {
   dcApiTranscript,
@@ -222,6 +221,6 @@ export const verifyWalletResponse = async (
       return data.ok ? verifyIsoMdoc(data.value, expectation, context) : data;
     }
     default:
-      return unreachable(expectation);
+      throw new TypeError(`a channel was not handled: ${String(expectation satisfies never)}`);
   }
 };

@@ -11,7 +11,7 @@ import { listVendors } from "#data/tenants/vendors.ts";
 import type { Page } from "#data/verifications/hosted-page.ts";
 import type { Method, TrustedFor } from "#methods/method.ts";
 import { methodNamed } from "#methods/registry.ts";
-import type { WalletWays } from "#methods/wallet/question.ts";
+import type { WalletWays } from "#methods/wallet/ways.ts";
 import type { Deps } from "#services/context.ts";
 import { recentAnchorsFor } from "#services/trust/anchors.ts";
 import { agesByWallet } from "./wallet-ways.ts";

@@ -13,7 +13,7 @@ import {
 import { findPage, findPageOf, type Page } from "#data/verifications/hosted-page.ts";
 import { findVerification, moveVerification } from "#data/verifications/verifications.ts";
 import type { Method } from "#methods/method.ts";
-import { NO_WAYS, type WalletWays } from "#methods/wallet/question.ts";
+import { NO_WAYS, type WalletWays } from "#methods/wallet/ways.ts";
 import { findByEach, hashesOf } from "#platform/secrets.ts";
 import { methodOffered, offerOnPage } from "#services/check/offer.ts";
 import type { Ctx } from "#services/context.ts";

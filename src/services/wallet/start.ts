@@ -1,7 +1,7 @@
 import { ServiceError } from "#core/errors.ts";
 import { findPendingTransaction } from "#data/verifications/wallet-transactions.ts";
 import { signedLinkRequest } from "#methods/wallet/openid4vp/link.ts";
-import type { WalletApp } from "#methods/wallet/question.ts";
+import type { WalletApp } from "#methods/wallet/ways.ts";
 import { qrSvg } from "#platform/qr-svg.ts";
 import { judgeOnce, type KeptKey, keptKey, wasJudged } from "#services/check/evidence-key.ts";
 import { isKeptBack, type PageCtx, requireOpen, requirePage } from "#services/check/page.ts";
@@ -11,7 +11,7 @@ import { signerOfClient } from "./signers.ts";
 import { expectationOf, isTransactionId, openTransaction } from "./transactions.ts";
 
 // For the contract of the form: http may not import methods.
-export { WALLET_APPS } from "#methods/wallet/question.ts";
+export { WALLET_APPS } from "#methods/wallet/ways.ts";
 
 type WalletStart = { channel: "link" | "qr"; app: WalletApp };
 

@@ -9,7 +9,7 @@ import { dcApiTranscript, isoMdocTranscript } from "#methods/wallet/mdoc/transcr
 import { proofsFor, proofsInQuery } from "#methods/wallet/openid4vp/ask-for-proofs.ts";
 import { jwkThumbprint } from "#methods/wallet/transaction-key.ts";
 import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
-import { verifyAnswer } from "#methods/wallet/wallet-method.ts";
+import { verifyAnswer } from "#methods/wallet/verify-answer.ts";
 import { type Circuit, circuitsFrom, labelOf } from "#methods/wallet/zk/circuits.ts";
 import type { ProofAsking } from "#methods/wallet/zk/offer.ts";
 import type { ProofVerdict, ProofVerifier, ProvedClaim } from "#methods/wallet/zk/proof-verifier.ts";

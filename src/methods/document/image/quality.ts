@@ -1,4 +1,4 @@
-import type { PhotoFault } from "#core/policy/finding-codes.ts";
+import type { PhotoFault } from "#methods/document/document.ts";
 import { type Block, type GreyImage, levelReaching, neighbours, tileMetrics } from "./tiles.ts";
 
 const GRID = 32;

@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { join } from "node:path";
-import { ServiceError } from "#core/errors.ts";
+import { fileURLToPath } from "node:url";
 import { noRead, type ScanResult } from "#methods/document/document.ts";
 import type { SignerKey } from "#methods/document/signed/signer-keys.ts";
 import {
@@ -24,7 +23,7 @@ const tookTooLong = noRead(
 );
 
 const start = (entry: string): ChildProcess =>
-  fork(/* turbopackIgnore: true */ entry, [], {
+  fork(entry, [], {
     // Its own flags and next to no environment, so that none of the service's secrets can be found there.
     execArgv: ["--disable-proto=delete", `--max-old-space-size=${HEAP_MB}`, "--expose-gc"],
     // The two settings make glibc give large buffers back instead of keeping them in pieces; other libraries
@@ -123,26 +122,29 @@ export type ScanPoolOptions = {
   timeoutMs: number;
   /** The keys to check barcode signatures with; if absent, none is checked. */
   signerKeys?: readonly SignerKey[];
-  /** A scan process's program; tests have their own, which crash and hang. */
+  /**
+   * The program of a scan process, which calls `serveScans`; if absent, one that does nothing else. A service that hardens its
+   * processes has its own.
+   */
   entry?: string;
 };
 
 /** All scan processes are busy, and enough scans are waiting already. */
-export class ScannerBusyError extends ServiceError {
+export class ScannerBusyError extends Error {
+  override readonly name = "ScannerBusyError";
   readonly retryAfterSeconds: number;
 
   constructor(retryAfterSeconds: number) {
-    super("SERVICE_UNAVAILABLE", "Too many pictures are being read right now. Try again in a moment.", {
-      retryAfterSeconds,
-    });
-    this.name = "ScannerBusyError";
+    super("Too many pictures are being read right now. Try again in a moment.");
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
-// Not by import.meta.url: the bundler moves the code that calls this but leaves this file where it is.
+// Built, it lies beside this file as JavaScript.
 const defaultEntry = (): string =>
-  join(/* turbopackIgnore: true */ process.cwd(), "src/methods/document/process/scan-process.ts");
+  fileURLToPath(
+    new URL(import.meta.url.endsWith(".ts") ? "./scan-process.ts" : "./scan-process.js", import.meta.url),
+  );
 
 type Waiting = { photo: Uint8Array; settle: (result: ScanResult) => void };
 

@@ -1,9 +1,7 @@
-import { ServiceError } from "#core/errors.ts";
 import { accept, PASSED, type Result, refuse } from "#methods/wallet/result.ts";
 import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
 import { checkChain } from "#methods/wallet/trust/check-chain.ts";
 import { readCertificate } from "#methods/wallet/x509/certificate.ts";
-import type { AskHttp } from "#platform/http.ts";
 import { holdsIdentifier } from "./identifier-list.ts";
 import {
   readStatus,
@@ -13,12 +11,19 @@ import {
 } from "./status-claim.ts";
 import { readStatusToken, type StatusToken, statusAt } from "./status-token.ts";
 
+/** What a host answered. `type`: of the content, in lower case and without parameters. No bytes: the body was not read. */
+type ListAnswer = { isOk: boolean; type: string; bytes?: Uint8Array };
+
+/**
+ * Fetches a list. It should refuse addresses of private networks, follow no redirect, and limit size and time.
+ * @throws an Error named `AddressRefused` for an address that may not be asked; any other error means that there is
+ *   no answer now
+ */
+export type AskForList = (url: string, init: { headers: Record<string, string> }) => Promise<ListAnswer>;
+
 type Options = {
   rules: StatusRules;
-  /**
-   * Follows the webhook sender's rules for addresses: no private ones, no redirects, limits on size and time.
-   */
-  http: AskHttp;
+  http: AskForList;
   now: () => Date;
   /** The list's host and the result of asking it; nothing about a credential. */
   note: (host: string, outcome: Outcome) => void;
@@ -142,11 +147,9 @@ export const createStatusLists = ({ rules, http, now, note }: Options) => {
       // A copy in a cache on the way could be older than the setting allows.
       "cache-control": "no-cache",
     };
-    const answer = await http(url.href, { headers }).catch((error: unknown) => {
-      if (error instanceof ServiceError) return null;
-      if (error instanceof Error && error.name === "AddressRefused") return "refused" as const;
-      throw error;
-    });
+    const answer = await http(url.href, { headers }).catch((error: unknown) =>
+      error instanceof Error && error.name === "AddressRefused" ? ("refused" as const) : null,
+    );
     if (answer === "refused") {
       note(url.host, "address_refused");
       return refuse("status_host_refused");

@@ -1,12 +1,13 @@
 import { z } from "zod";
-import type { WalletProofs } from "#core/tenant.ts";
-import type { Mode } from "#core/verification.ts";
 import { CBOR_FALSE, CBOR_TRUE, cborInt, cborList, cborMap, cborText } from "#methods/wallet/cbor/encode.ts";
 import { elementFor, type MdocType, thresholdsOf } from "#methods/wallet/credential-type.ts";
 import { type AskedAges, COMMON_THRESHOLD } from "#methods/wallet/proof.ts";
 import { type Circuit, labelOf, ZK_SYSTEM } from "./circuits.ts";
 
 // Which zero-knowledge proofs a request offers to take, and what is kept of that offer.
+
+/** Whether zero-knowledge proofs are asked for: not at all, in place of a credential where possible, or only they. */
+export type ProofPolicy = "off" | "prefer" | "require";
 
 const CIRCUIT = z.object({
   hash: z.string(),
@@ -35,7 +36,7 @@ export type ProofOffer = z.output<typeof PROOF_OFFER>;
 /** What a deployment makes possible: only there can a tenant choose. */
 export type ProofSettings = {
   /** Of tenants that have not chosen. */
-  policy: WalletProofs;
+  policy: ProofPolicy;
   /** The verifier's name. */
   verifier: string;
   /** Those that may be used, the preferred one first. */
@@ -46,7 +47,7 @@ export type ProofSettings = {
 
 /** How proofs are asked for; null anywhere means: not at all. */
 export type ProofAsking = Pick<ProofSettings, "circuits" | "typesWithStatus"> & {
-  policy: Exclude<WalletProofs, "off">;
+  policy: Exclude<ProofPolicy, "off">;
 };
 
 /**
@@ -56,8 +57,8 @@ export type ProofAsking = Pick<ProofSettings, "circuits" | "typesWithStatus"> & 
  */
 export const proofAsking = (
   settings: ProofSettings | null | undefined,
-  own: WalletProofs | null,
-  mode: Mode,
+  own: ProofPolicy | null,
+  mode: "live" | "test",
 ): ProofAsking | null => {
   const policy = own ?? settings?.policy ?? "off";
   if (policy === "off" || mode !== "live") return null;

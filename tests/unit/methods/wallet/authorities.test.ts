@@ -3,7 +3,7 @@ import { MOBILE_DRIVING_LICENCE, PID_SD_JWT } from "#methods/wallet/credential-t
 import { readExpectation, storeExpectation } from "#methods/wallet/expectation.ts";
 import { dcqlQuery } from "#methods/wallet/openid4vp/dcql.ts";
 import { signedLinkRequest } from "#methods/wallet/openid4vp/link.ts";
-import { waysOf } from "#methods/wallet/question.ts";
+import { waysOf } from "#methods/wallet/ways.ts";
 import { keyIdsOf } from "#methods/wallet/trust/anchor.ts";
 import { anchorFrom } from "#methods/wallet/trust/read-pem.ts";
 import { readCertificate } from "#methods/wallet/x509/certificate.ts";

@@ -5,7 +5,7 @@ import { readExpectation, storeExpectation } from "#methods/wallet/expectation.t
 import { dcqlQuery } from "#methods/wallet/openid4vp/dcql.ts";
 import { isoMdocRequest } from "#methods/wallet/openid4vp/iso-mdoc.ts";
 import { unsignedDcApiRequest } from "#methods/wallet/openid4vp/request.ts";
-import { waysOf } from "#methods/wallet/question.ts";
+import { waysOf } from "#methods/wallet/ways.ts";
 import { walletSettings } from "#methods/wallet/settings.ts";
 import { TEST_ANCHORS } from "#methods/wallet/trust/test-anchors.ts";
 import { verifyWalletResponse } from "#methods/wallet/verify-response.ts";

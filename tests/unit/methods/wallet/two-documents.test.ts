@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { EU_AGE_VERIFICATION, MOBILE_DRIVING_LICENCE } from "#methods/wallet/credential-type.ts";
 import { encryptionInfo } from "#methods/wallet/openid4vp/iso-mdoc.ts";
 import { newTransactionKey } from "#methods/wallet/transaction-key.ts";
-import { verifyAnswer } from "#methods/wallet/wallet-method.ts";
+import { verifyAnswer } from "#methods/wallet/verify-answer.ts";
 import { annexCTranscript, sealResponse } from "../../../../lab/demo-wallet/wallet/iso-mdoc.ts";
 import { createAuthority, jwkOf, NOW, newKeys } from "../../../support/wallet/authority.ts";
 import { type Forgery, forgeMdoc } from "../../../support/wallet/forge.ts";

@@ -6,7 +6,7 @@ import type { IsoMdocExpectation } from "#methods/wallet/expectation.ts";
 import { readExpectation, storeExpectation } from "#methods/wallet/expectation.ts";
 import { MAX_PROOF_BYTES } from "#methods/wallet/limits.ts";
 import { createStatusLists } from "#methods/wallet/status/status-lists.ts";
-import { verifyAnswer } from "#methods/wallet/wallet-method.ts";
+import { verifyAnswer } from "#methods/wallet/verify-answer.ts";
 import { sealResponse } from "../../../../lab/demo-wallet/wallet/iso-mdoc.ts";
 import type { Claim } from "../../../../lab/zk/stand-in.ts";
 import { createAuthority, jwkOf, NOW, newKeys } from "../../../support/wallet/authority.ts";

@@ -10,8 +10,9 @@ import {
 import { readSealedExpectations } from "#methods/wallet/expectation.ts";
 import { isoMdocRequest, thresholdsAsked } from "#methods/wallet/openid4vp/iso-mdoc.ts";
 import { unsignedDcApiRequest } from "#methods/wallet/openid4vp/request.ts";
-import { askWallet, provableAges, type WalletAsking, waysOf } from "#methods/wallet/question.ts";
+import { askWallet, type WalletAsking } from "#methods/wallet/question.ts";
 import { walletSettings } from "#methods/wallet/settings.ts";
+import { provableAges, waysOf } from "#methods/wallet/ways.ts";
 import { circuitsFrom } from "#methods/wallet/zk/circuits.ts";
 import { type ProofSettings, proofAsking } from "#methods/wallet/zk/offer.ts";
 import { NOW } from "../../../support/wallet/authority.ts";
