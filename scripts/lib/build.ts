@@ -11,6 +11,7 @@ const require = createRequire(import.meta.url);
 // What the build reads. `public` is served from disk as it is; what is generated comes out of the schema and `docs`.
 const INPUTS = [
   "src",
+  "packages",
   "docs",
   "sdk/samples",
   "sdk/typescript/src",

@@ -1,5 +1,5 @@
+import { formFields } from "@lintel/age";
 import { compactDecrypt, decodeProtectedHeader, importJWK } from "jose";
-import { formFields } from "#core/form-fields.ts";
 import { isJsonObject, type JsonObject } from "#core/json.ts";
 import { member, parseJsonObject } from "#methods/wallet/bytes.ts";
 import { MAX_RESPONSE_BYTES } from "#methods/wallet/limits.ts";

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { expect, it } from "vitest";
-import { Sealed } from "#core/sealed.ts";
+import { Sealed } from "../src/sealed.ts";
 
 const sealed = new Sealed({ dateOfBirth: "2001-02-03" });
 

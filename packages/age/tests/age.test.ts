@@ -9,8 +9,8 @@ import {
   parsePlainDate,
   plainDate,
   yearsBetween,
-} from "#core/age.ts";
-import { bandOfBirth, reaches } from "#core/age-over.ts";
+} from "../src/age.ts";
+import { bandOfBirth, reaches } from "../src/band.ts";
 
 const day = (text: string): PlainDate => {
   const date = parsePlainDate(text);
