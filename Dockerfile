@@ -11,6 +11,7 @@ ENV NEXT_TELEMETRY_DISABLED=1
 COPY package.json package-lock.json ./
 COPY lab/package.json lab/
 COPY packages/age/package.json packages/age/
+COPY packages/document-reader/package.json packages/document-reader/
 
 FROM packages AS production
 COPY deploy/image/slim.mjs deploy/image/slim.json deploy/image/

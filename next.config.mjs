@@ -19,7 +19,7 @@ const config = {
     },
   ],
   // Their sources are TypeScript, behind links in node_modules.
-  transpilePackages: ["@lintel/age"],
+  transpilePackages: ["@lintel/age", "@lintel/document-reader"],
   // Native, WebAssembly and connection-holding packages stay outside the bundle.
   serverExternalPackages: [
     "@opentelemetry/exporter-metrics-otlp-http",

@@ -13,7 +13,7 @@ export const BAR = {
 
 // Catalogues of texts, weights of the reader: data, as long or as short as they are.
 const isData = (path: string): boolean =>
-  /^hosted\/(?:texts\/(?:[a-z]{2}|catalogues)|practice\/texts)\.ts$|^http\/gates\/page-texts\.ts$|^methods\/document\/mrz\/(?:weights|kernel-wasm)\.ts$/.test(
+  /^hosted\/(?:texts\/(?:[a-z]{2}|catalogues)|practice\/texts)\.ts$|^http\/gates\/page-texts\.ts$/.test(
     path,
   );
 // Node or Next starts with it.

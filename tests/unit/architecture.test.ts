@@ -51,9 +51,6 @@ const EXCEPTIONS: Record<string, string> = {
   "http/respond.ts → platform/log.ts": "the logger's type",
   "http/request-line.ts → platform/redact.ts": "log lines hold no secrets, wherever they are made",
   "http/authenticate.ts → platform/secrets.ts": "constant-time comparison of admin keys",
-  "hosted/camera/frame-worker.ts → methods/document/live/read-frame.ts":
-    "the reader of photos reads the camera's frames too, in the browser",
-  "hosted/camera/frame-worker.ts → methods/document/mrz/recogniser.ts": "as above",
   "http/upload.ts → methods/method.ts": "the type of what a person hands in",
 };
 
@@ -76,6 +73,7 @@ const BROWSER = ["kit", "hosted", "console", "docs-page", "landing"];
 // What comes from outside has one home, where it can be replaced.
 const PACKAGE_HOMES: Record<string, readonly string[]> = {
   "@lintel/age": ["core", "http", "methods"],
+  "@lintel/document-reader": ["methods", "hosted", "runtime"],
   "@prisma/": ["data"],
   pg: ["data"],
   ioredis: ["platform"],
@@ -88,9 +86,10 @@ const PACKAGE_HOMES: Record<string, readonly string[]> = {
   jose: ["platform", "methods"],
   cborg: ["methods"],
   hpke: ["methods"],
-  sharp: ["methods"],
-  "libheif-js": ["methods"],
-  "zxing-wasm": ["methods"],
+  // Pictures are opened by the document reader alone.
+  sharp: [],
+  "libheif-js": [],
+  "zxing-wasm": [],
   "next-auth": ["auth"],
   "oidc-provider": ["http"],
   "@trpc/": ["trpc", "app", "console"],
@@ -98,7 +97,7 @@ const PACKAGE_HOMES: Record<string, readonly string[]> = {
   next: ["app", ...BROWSER, "server", "proxy.ts", "instrumentation.ts"],
   react: ["app", ...BROWSER],
   "react-dom": ["app", ...BROWSER],
-  "node:child_process": ["methods", "platform"],
+  "node:child_process": ["platform"],
   // What belongs to one call is an argument, except where a package or a driver hands none on (docs/adr/0031, 0059).
   "node:async_hooks": ["platform", "data", "http"],
 };

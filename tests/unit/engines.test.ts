@@ -6,7 +6,7 @@ import { z } from "zod";
 import { ENGINES } from "../../scripts/lib/engine-pack.ts";
 import { ROOT } from "../../scripts/lib/run.ts";
 import { BAR, findCycles, findKnots } from "../../scripts/lib/shape.ts";
-import { parseSource, readSources } from "../../scripts/lib/source.ts";
+import { readEngineSources, readSources } from "../../scripts/lib/source.ts";
 
 // The packages below packages/: what others install, and what the service, the lab and the conformance kit take by its face.
 
@@ -18,12 +18,7 @@ const manifest = z.object({
 const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 const manifestOf = (engine: string) => manifest.parse(JSON.parse(read(`packages/${engine}/package.json`)));
 
-/** As `packages/age/src/age.ts`. */
-const sourcesOf = (engine: string) =>
-  globSync(`packages/${engine}/src/**/*.ts`, { cwd: ROOT })
-    .map((path) => path.replaceAll("\\", "/"))
-    .toSorted()
-    .map((path) => parseSource(path, read(path)));
+const all = readEngineSources();
 
 const packageIn = (specifier: string): string =>
   specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
@@ -41,8 +36,8 @@ test("each folder is built and packed, after those that it needs", () => {
 });
 
 describe.each(ENGINES)("packages/%s", (engine) => {
-  const sources = sourcesOf(engine);
-  const imports = sources.flatMap(({ path, imports: all }) => all.map((found) => ({ ...found, path })));
+  const sources = all.filter(({ path }) => path.startsWith(`packages/${engine}/`));
+  const imports = sources.flatMap(({ path, imports: named }) => named.map((found) => ({ ...found, path })));
 
   test("imports nothing of the service, the lab or another package's inside", () => {
     const inside = `packages/${engine}/src/`;
@@ -74,8 +69,8 @@ describe.each(ENGINES)("packages/%s", (engine) => {
   test("the service reaches it by its faces", () => {
     const { name, exports } = manifestOf(engine);
     const faces = Object.keys(exports).map((face) => join(name, face));
-    const taken = readSources().flatMap(({ path, imports: all }) =>
-      all.filter(({ to }) => packageIn(to) === name).map(({ to }) => ({ path, to })),
+    const taken = readSources().flatMap(({ path, imports: named }) =>
+      named.filter(({ to }) => packageIn(to) === name).map(({ to }) => ({ path, to })),
     );
     expect(taken.filter(({ to }) => !faces.includes(to))).toEqual([]);
     expect(taken.length).toBeGreaterThan(0);

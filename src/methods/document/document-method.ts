@@ -1,10 +1,15 @@
 import { fileURLToPath } from "node:url";
+import {
+  createScanPool,
+  MAX_IMAGE_BYTES,
+  type NoRead,
+  type ReadDocument,
+  SAMPLE_ISSUER,
+  ScannerBusyError,
+  type ScanPoolOptions,
+} from "@lintel/document-reader";
 import { ServiceError } from "#core/errors.ts";
 import type { DocumentFault, FindingCode, PhotoFault } from "#core/policy/finding-codes.ts";
-import { SAMPLE_ISSUER } from "#methods/document/aamva/checks.ts";
-import type { NoRead, ReadDocument } from "#methods/document/document.ts";
-import { MAX_IMAGE_BYTES } from "#methods/document/image/image-format.ts";
-import { createScanPool, ScannerBusyError, type ScanPoolOptions } from "#methods/document/process/scan-pool.ts";
 import { type Finding, FORM, type Method, noDecision, verifies } from "#methods/method.ts";
 import { assess } from "./assess.ts";
 

@@ -1,4 +1,4 @@
-import { serveScans } from "#methods/document/process/serve-scans.ts";
+import { serveScans } from "@lintel/document-reader/process";
 import { freezeIntrinsics } from "#platform/process/intrinsics.ts";
 
 // The program of the service's scan processes.

@@ -1,6 +1,6 @@
+import type { NoRead } from "@lintel/document-reader";
 import { expect, test } from "vitest";
 import type { FindingCode } from "#core/policy/finding-codes.ts";
-import type { NoRead } from "#methods/document/document.ts";
 import { createDocumentMethod } from "#methods/document/document-method.ts";
 
 /** Said about a document that was read. */
