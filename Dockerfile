@@ -12,6 +12,7 @@ COPY package.json package-lock.json ./
 COPY lab/package.json lab/
 COPY packages/age/package.json packages/age/
 COPY packages/document-reader/package.json packages/document-reader/
+COPY packages/wallet-verifier/package.json packages/wallet-verifier/
 
 FROM packages AS production
 COPY deploy/image/slim.mjs deploy/image/slim.json deploy/image/

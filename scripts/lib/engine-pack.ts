@@ -7,7 +7,7 @@ import { ROOT } from "./run.ts";
 import { type PackedPackage, packPackage } from "./sdk-pack.ts";
 
 /** The packages below `packages/`, in the order of their builds: each needs the declarations of those before it. */
-export const ENGINES = ["age", "document-reader"] as const;
+export const ENGINES = ["age", "document-reader", "wallet-verifier"] as const;
 
 const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
 

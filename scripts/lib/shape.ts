@@ -116,7 +116,7 @@ export function findCycles(files: readonly SourceFile[]): string[][] {
 }
 
 /**
- * The two parts of one folder that an import ties: `methods/wallet/zk` and `methods/wallet/proof.ts`; null where it leads
+ * The two parts of one folder that an import ties: `services/wallet` and `services/ids.ts`; null where it leads
  * to another layer.
  */
 const partsTied = (from: string, to: string): readonly [string, string] | null => {

@@ -72,8 +72,9 @@ const BROWSER = ["kit", "hosted", "console", "docs-page", "landing"];
 
 // What comes from outside has one home, where it can be replaced.
 const PACKAGE_HOMES: Record<string, readonly string[]> = {
-  "@lintel/age": ["core", "http", "methods"],
+  "@lintel/age": ["core", "http"],
   "@lintel/document-reader": ["methods", "hosted", "runtime"],
+  "@lintel/wallet-verifier": ["methods", "services", "runtime"],
   "@prisma/": ["data"],
   pg: ["data"],
   ioredis: ["platform"],
@@ -84,8 +85,9 @@ const PACKAGE_HOMES: Record<string, readonly string[]> = {
   nodemailer: ["platform"],
   uqr: ["platform"],
   jose: ["platform", "methods"],
-  cborg: ["methods"],
-  hpke: ["methods"],
+  // Wallets' bytes are read by the verifier alone.
+  cborg: [],
+  hpke: [],
   // Pictures are opened by the document reader alone.
   sharp: [],
   "libheif-js": [],

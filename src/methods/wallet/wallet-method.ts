@@ -1,18 +1,22 @@
+import {
+  anchorsOfMode,
+  askWallet,
+  isDerived,
+  type ProofVerifier,
+  provableAges,
+  readSealedExpectations,
+  type StatusLists,
+  verifyAnswer,
+  type WalletAsking,
+  type WalletProof,
+} from "@lintel/wallet-verifier";
 import type { ProvingLevel } from "#core/assurance.ts";
 import { ServiceError } from "#core/errors.ts";
 import type { WalletProofs } from "#core/tenant.ts";
 import type { Mode } from "#core/verification.ts";
 import { type Evidence, type Finding, type Method, noDecision, verifies } from "#methods/method.ts";
-import type { StatusLists } from "#methods/wallet/status/status-lists.ts";
-import type { ProofVerifier } from "#methods/wallet/zk/proof-verifier.ts";
 import { createCoolDowns, PROOF_COOL_DOWN_MS } from "./cool-down.ts";
-import { isDerived } from "./credential-type.ts";
-import { readSealedExpectations } from "./expectation.ts";
-import type { WalletProof } from "./proof.ts";
-import { askWallet, type WalletAsking } from "./question.ts";
 import { maxResponseBytes } from "./settings.ts";
-import { verifyAnswer } from "./verify-answer.ts";
-import { anchorsOfMode, provableAges } from "./ways.ts";
 
 const levelOf = (credentialType: string): ProvingLevel =>
   isDerived(credentialType) ? "derived_device_bound" : "high_device_bound";

@@ -1,3 +1,4 @@
+import type { WalletWays } from "@lintel/wallet-verifier";
 import { methodOfSlug, slugOfMethod } from "#core/identity/provider.ts";
 import { methodOfVendor, vendorOfMethod } from "#core/identity/vendor.ts";
 import { kindOf } from "#core/policy/method-id.ts";
@@ -11,7 +12,6 @@ import { listVendors } from "#data/tenants/vendors.ts";
 import type { Page } from "#data/verifications/hosted-page.ts";
 import type { Method, TrustedFor } from "#methods/method.ts";
 import { methodNamed } from "#methods/registry.ts";
-import type { WalletWays } from "#methods/wallet/ways.ts";
 import type { Deps } from "#services/context.ts";
 import { recentAnchorsFor } from "#services/trust/anchors.ts";
 import { agesByWallet } from "./wallet-ways.ts";

@@ -1,6 +1,5 @@
+import { linkOf, type WalletApp, type WalletWays } from "@lintel/wallet-verifier";
 import { hasDeclinedLately, pendingTransactionsOf } from "#data/verifications/wallet-transactions.ts";
-import { linkOf } from "#methods/wallet/question.ts";
-import type { WalletApp, WalletWays } from "#methods/wallet/ways.ts";
 import { qrSvg } from "#platform/qr-svg.ts";
 import { hashesOf } from "#platform/secrets.ts";
 import type { CheckCtx } from "#services/check/page.ts";
