@@ -1,4 +1,4 @@
-export { problemOfName, problemOfText, visibleName } from "@lintel/age";
+export { problemOfName, problemOfText, visibleName } from "@lintel/age/names";
 
 /** Folds ASCII letters only: other folding would merge names that belong to different people. */
 export const asciiLower = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());

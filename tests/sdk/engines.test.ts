@@ -68,11 +68,11 @@ await pool.close();
 const age = ageOn(plainDate(2008, 11, 21), new Date("2026-11-21T12:00:00Z"));
 const answer = await verifyAnswer(new Uint8Array(), { expectations: [], anchors: TEST_ANCHORS }, new Date());
 const anchor = readCertificate(TEST_ANCHORS[0].certificate.der);
-console.log(age, FORMATS.length, typeof createRecogniser(), read.code, answer.code, anchor.ok);
+console.log(age, problemOfName("Ada"), FORMATS.length, typeof createRecogniser(), read.code, answer.code, anchor.ok);
 `,
   );
   expect(run(process.execPath, "caller.js")).toBe(
-    "18 7 function IMAGE_FORMAT_UNSUPPORTED protocol_mismatch true",
+    "18 null 7 function IMAGE_FORMAT_UNSUPPORTED protocol_mismatch true",
   );
 });
 

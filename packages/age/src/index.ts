@@ -28,5 +28,4 @@ export {
 export { addDays, DAY_MS, dayName } from "./days.ts";
 export { formFields } from "./form-fields.ts";
 export { entryFor, isJsonObject, isObject, type JsonObject, jsonIn } from "./json.ts";
-export { problemOfName, problemOfText, visibleName } from "./names.ts";
 export { Sealed } from "./sealed.ts";

@@ -1,4 +1,4 @@
-import { problemOfName } from "@lintel/age";
+import { problemOfName } from "@lintel/age/names";
 import { equalBytes, fromBase64, fromBase64Url, sha256 } from "../bytes.ts";
 import { asEmbedded, type CborMap, decodeCbor, mapAt, mapIn, textAt } from "../cbor/decode.ts";
 import { cborEmbedded, cborMap, cborText } from "../cbor/encode.ts";
