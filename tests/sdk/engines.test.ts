@@ -56,6 +56,7 @@ test("every face runs in an empty folder, and a photo is opened in a process of 
   writeFileSync(
     join(folder, "caller.js"),
     `import { ageOn, plainDate } from "@lintel/age";
+import { problemOfName } from "@lintel/age/names";
 import { createScanPool } from "@lintel/document-reader";
 import { createRecogniser } from "@lintel/document-reader/live";
 import { FORMATS } from "@lintel/document-reader/mrz";
