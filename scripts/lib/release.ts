@@ -90,7 +90,10 @@ function enginesNamed(): VersionedText[] {
     }),
   );
   const path = "package-lock.json";
-  const locked = names.map((name) => ({ path, around: `"name": "${name}",\n      "version": "#",`, times: 1 }));
+  const locked = names.map((name) => {
+    const around = `"name": "${name}",\n      "version": "#",`;
+    return { path, around, times: 1 };
+  });
   return [...asked, ...locked];
 }
 

@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { canAnswer } from "../../../lab/demo-wallet/wallet/read-request.ts";
-import { createAuthority, NOW, SubjectKeyIdentifierExtension } from "../../../tests/support/wallet/authority.ts";
+import {
+  createAuthority,
+  NOW,
+  SubjectKeyIdentifierExtension,
+} from "../../../tests/support/wallet/authority.ts";
 import { createWorld, TYPES } from "../../../tests/support/wallet/world.ts";
 import { MOBILE_DRIVING_LICENCE, PID_SD_JWT } from "../src/credential-type.ts";
 import { readExpectation, storeExpectation } from "../src/expectation.ts";
