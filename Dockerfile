@@ -10,17 +10,20 @@ WORKDIR /app
 ENV NEXT_TELEMETRY_DISABLED=1
 COPY package.json package-lock.json ./
 COPY lab/package.json lab/
+COPY packages/age/package.json packages/age/
+COPY packages/document-reader/package.json packages/document-reader/
+COPY packages/wallet-verifier/package.json packages/wallet-verifier/
 
 FROM packages AS production
 COPY deploy/image/slim.mjs deploy/image/slim.json deploy/image/
 # Without the first step and --omit=peer, Prisma's command line and TypeScript would stay, as optional peers of
 # production packages. No package needs its install script. What no process here reads goes: slim.json has the reasons.
 RUN npm pkg delete devDependencies \
-  && npm ci --omit=dev --omit=peer --workspaces=false --ignore-scripts --no-audit --no-fund \
+  && npm ci --omit=dev --omit=peer --workspace=packages --include-workspace-root --ignore-scripts --no-audit --no-fund \
   && node_modules/.bin/node deploy/image/slim.mjs
 
 FROM packages AS build
-RUN npm ci --workspaces=false --ignore-scripts --no-audit --no-fund
+RUN npm ci --workspace=packages --include-workspace-root --ignore-scripts --no-audit --no-fund
 COPY . .
 # Node reads source maps only with --enable-source-maps.
 RUN npm run build && rm -rf .next/cache .next/diagnostics .next/trace* && find .next/server -name '*.map' -delete
@@ -31,6 +34,8 @@ ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 PATH=/app/node_modules/.bin:/u
 COPY --from=production /app/node_modules node_modules
 COPY --from=build /app/.next .next
 COPY --from=build /app/src src
+# node_modules/@lintel leads here.
+COPY packages packages
 COPY package.json next.config.mjs LICENSE ./
 COPY --from=build /app/public public
 COPY prisma prisma

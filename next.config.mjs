@@ -18,6 +18,8 @@ const config = {
       permanent: true,
     },
   ],
+  // Their sources are TypeScript, behind links in node_modules.
+  transpilePackages: ["@lintel/age", "@lintel/document-reader"],
   // Native, WebAssembly and connection-holding packages stay outside the bundle.
   serverExternalPackages: [
     "@opentelemetry/exporter-metrics-otlp-http",

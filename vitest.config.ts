@@ -52,7 +52,7 @@ export default defineConfig({
   test: {
     projects: [
       // Their files are short, and each begins with modules that nobody has touched.
-      project("unit", { isolate: true }),
+      project("unit", { isolate: true, include: ["{tests/unit,packages/*/tests}/**/*.test.{ts,tsx}"] }),
       // What other people install. Some of it asks a running service.
       project("sdk", { ...withDatabase, exclude: INSTALLED }),
       // With what it is installed beside.

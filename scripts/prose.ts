@@ -10,7 +10,7 @@ const isLeftOut = (path: string): boolean =>
   /^src\/hosted\/texts\/(?!en\.ts)/.test(path) || /(?:^|\/)(?:prose(?:\.test)?\.ts|style\.md)$/.test(path);
 const paths = execFileSync(
   "git",
-  ["ls-files", "*.md", "src", "scripts", "sdk", "lab", "docs", "examples", "prisma"],
+  ["ls-files", "*.md", "src", "scripts", "sdk", "lab", "docs", "examples", "packages", "prisma"],
   { encoding: "utf8" },
 )
   .split("\n")

@@ -1,10 +1,15 @@
 // npm run registrar -- init|root|issue|renew|announce|withdraw|list: the operator as Google's "Verifier Registrar".
 // docs/wallet.md, Google Wallet, says when. It takes the settings of the service, which may keep running.
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  faultOfParty,
+  newRegistrarRoot,
+  type PartyDisplay,
+  RegistrarFault,
+  readRegistrar,
+} from "@lintel/wallet-verifier/certificates";
 import { type Config, ConfigError, loadConfig } from "#config/config.ts";
 import { csvLine } from "#core/text.ts";
-import { newRegistrarRoot, RegistrarFault, readRegistrar } from "#methods/wallet/openid4vp/registrar.ts";
-import { faultOfParty, type PartyDisplay } from "#methods/wallet/openid4vp/relying-party-metadata.ts";
 import { randomBytes } from "#platform/random.ts";
 import type { Ctx } from "#services/context.ts";
 import { listedCertificate } from "#services/wallet/certificates.ts";

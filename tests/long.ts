@@ -11,6 +11,7 @@ export const LONG_PROJECTS = ["api-next", "built", "gates", "sdk-installed"];
 export const LONG_FILES = [
   "tests/faults/*.test.ts",
   "tests/sdk/cli/packed.test.ts",
+  "tests/sdk/engines.test.ts",
   "tests/integration/postgres-silent.test.ts",
   "tests/integration/sign-in-two-processes.test.ts",
   "tests/integration/upgrade-from-0-7.test.ts",
@@ -18,7 +19,7 @@ export const LONG_FILES = [
   "tests/sdk/{hostile-answers,webhook-handler-killed}.test.ts",
   "tests/served/{memory,npm-signals,processes,stand-in}.test.ts",
   "tests/unit/lists-and-partners.test.ts",
-  "tests/unit/methods/wallet/mutants.test.ts",
+  "packages/wallet-verifier/tests/mutants.test.ts",
 ];
 
 /** Browser tests, by file and name: the same question on further pages, in further languages, colours and scenes. */

@@ -1,4 +1,4 @@
-import type { FormatId } from "../../src/methods/document/mrz/formats.ts";
+import type { FormatId } from "@lintel/document-reader/mrz";
 import { CARD, drawFace, FONT } from "./card-face.ts";
 import type { Holder } from "./holder.ts";
 import { OCR_B, OCR_B_ADVANCE } from "./ocr-b.ts";

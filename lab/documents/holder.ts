@@ -1,4 +1,4 @@
-import type { PlainDate } from "../../src/core/age.ts";
+import type { PlainDate } from "@lintel/age";
 import { pick, type Random } from "./seeded.ts";
 
 /** An invented person and their document. */

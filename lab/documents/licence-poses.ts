@@ -1,4 +1,4 @@
-import type { PlainDate } from "../../src/core/age.ts";
+import type { PlainDate } from "@lintel/age";
 import type { LicencePhotoOptions } from "./licence-photo.ts";
 import { between } from "./mrz-sets.ts";
 import { type Random, seeded } from "./seeded.ts";

@@ -1,4 +1,4 @@
-import { type FormatId, textAt } from "../../src/methods/document/mrz/formats.ts";
+import { type FormatId, textAt } from "@lintel/document-reader/mrz";
 import type { MrzPhotoOptions } from "./mrz-photo.ts";
 import { goodCamera, makeSet } from "./mrz-sets.ts";
 import { formatOf, replaced } from "./tampered-set.ts";

@@ -2,7 +2,7 @@
 
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { lastDayOnEarth, type PlainDate } from "../../src/core/age.ts";
+import { lastDayOnEarth, type PlainDate } from "@lintel/age";
 import { type LicencePhotoOptions, makeLicencePhoto } from "./licence-photo.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { FormatId } from "../../src/methods/document/mrz/formats.ts";
+import type { FormatId } from "@lintel/document-reader/mrz";
 import { expose, layCard, type Screen, type Shot, shine } from "./camera.ts";
 import { drawDocument, type Print, placeOnFace } from "./document-face.ts";
 import { drawGround, type Ground } from "./ground.ts";

@@ -1,4 +1,4 @@
-import type { FormatId } from "../../src/methods/document/mrz/formats.ts";
+import type { FormatId } from "@lintel/document-reader/mrz";
 import { inventHolder } from "./holder.ts";
 import type { MrzPhotoOptions } from "./mrz-photo.ts";
 import { type Random, seeded } from "./seeded.ts";

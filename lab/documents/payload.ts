@@ -1,5 +1,5 @@
-import type { PlainDate } from "../../src/core/age.ts";
-import { SAMPLE_ISSUER } from "../../src/methods/document/aamva/checks.ts";
+import type { PlainDate } from "@lintel/age";
+import { SAMPLE_ISSUER } from "@lintel/document-reader";
 
 export type LicencePayload = {
   kind: "driving_licence" | "id_card";

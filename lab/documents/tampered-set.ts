@@ -1,12 +1,12 @@
-import { checkDigit } from "../../src/methods/document/mrz/alphabet.ts";
 import {
+  checkDigit,
   FORMATS,
   type Format,
   type FormatId,
+  parseMrz,
   type Span,
   textAt,
-} from "../../src/methods/document/mrz/formats.ts";
-import { parseMrz } from "../../src/methods/document/mrz/parse.ts";
+} from "@lintel/document-reader/mrz";
 import type { MrzPhotoOptions } from "./mrz-photo.ts";
 import { goodCamera, makeSet } from "./mrz-sets.ts";
 import { type Random, seeded } from "./seeded.ts";

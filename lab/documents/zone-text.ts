@@ -1,6 +1,5 @@
-import type { PlainDate } from "../../src/core/age.ts";
-import { checkDigit } from "../../src/methods/document/mrz/alphabet.ts";
-import type { FormatId } from "../../src/methods/document/mrz/formats.ts";
+import type { PlainDate } from "@lintel/age";
+import { checkDigit, type FormatId } from "@lintel/document-reader/mrz";
 import type { Holder } from "./holder.ts";
 
 const two = (value: number): string => String(value % 100).padStart(2, "0");

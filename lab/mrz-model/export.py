@@ -21,7 +21,7 @@ from strips import ALPHABET, StripMaker
 from train import SEED
 
 ROOT = Path(__file__).resolve().parents[2]
-WEIGHTS_TS = ROOT / "src/methods/document/mrz/weights.ts"
+WEIGHTS_TS = ROOT / "packages/document-reader/src/mrz/weights.ts"
 FIXTURE = ROOT / "tests/support/document/mrz-model-fixture.json"
 FIXTURE_SEED = SEED + 2
 

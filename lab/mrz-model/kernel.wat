@@ -1,5 +1,5 @@
 ;; The recogniser's inner loop: one convolution over planes of float32, 4 output channels and 8 columns at a time.
-;; Built by build-kernel.ts into src/methods/document/mrz/kernel-wasm.ts. convolve.ts says the same in TypeScript.
+;; Built by build-kernel.ts into packages/document-reader/src/mrz/kernel-wasm.ts. convolve.ts says the same in TypeScript.
 (module
   (memory (export "memory") 1)
   (func (export "convolve")

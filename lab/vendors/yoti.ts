@@ -8,9 +8,9 @@ import {
   sign,
   verify,
 } from "node:crypto";
+import { jsonIn } from "@lintel/age";
 import { z } from "zod";
 import type { LocalOptions } from "../../scripts/local/serve.ts";
-import { jsonIn } from "../../src/core/json.ts";
 import {
   type Callback,
   choose,

@@ -27,6 +27,12 @@ export type Bill = {
 const RELEASED: Platform = { os: "linux", cpu: "x64", libc: "glibc" };
 const DEVELOPMENT = "cdx:npm:package:development";
 
+/** Where a package itself is: for a workspace, `node_modules` has a link. */
+const targetOf = (lock: LockFile, place: string): string => {
+  const { link, resolved } = lock.packages[place] ?? {};
+  return link === true && resolved !== undefined ? resolved : place;
+};
+
 /**
  * Where the Dockerfile's `npm ci --omit=dev --omit=peer` puts packages on such a machine: what package.json asks for to
  * run, and what that asks for in turn. Peers come only where something else asks for them too, as with npm.
@@ -40,7 +46,7 @@ function installedPaths(lock: LockFile, platform: Platform): string[] {
       const place = placeOf(lock, path, name);
       if (place === undefined || reached.has(place) || !fits(lock, place, platform)) continue;
       reached.add(place);
-      follow(place);
+      follow(targetOf(lock, place));
     }
   };
   follow("");
@@ -71,7 +77,7 @@ const TAKEN_OUT = slim
 export function imagePackages(lock: LockFile, platform: Platform): string[] {
   const packages = installedPaths(lock, platform)
     .filter((path) => !TAKEN_OUT.some((pattern) => pattern.test(nameAt(path))))
-    .map((path) => `${nameAt(path)}@${lock.packages[path]?.version}`);
+    .map((path) => `${nameAt(path)}@${lock.packages[targetOf(lock, path)]?.version}`);
   return [...new Set(packages)].toSorted();
 }
 

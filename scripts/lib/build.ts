@@ -11,6 +11,10 @@ const require = createRequire(import.meta.url);
 // What the build reads. `public` is served from disk as it is; what is generated comes out of the schema and `docs`.
 const INPUTS = [
   "src",
+  "packages/age/package.json",
+  "packages/age/src",
+  "packages/document-reader/package.json",
+  "packages/document-reader/src",
   "docs",
   "sdk/samples",
   "sdk/typescript/src",

@@ -63,13 +63,17 @@ export function lacking(root = ROOT, withDevelopment = true) {
     }
   };
   const { packages = {} } = json("package-lock.json") ?? {};
-  const named = [packages[""], withDevelopment ? packages.lab : undefined].flatMap((project) =>
+  const ours = Object.keys(packages).filter((path) => path.startsWith("packages/"));
+  const projects = [packages[""], ...ours.map((path) => packages[path])];
+  const named = [...projects, withDevelopment ? packages.lab : undefined].flatMap((project) =>
     Object.keys({ ...project?.dependencies, ...(withDevelopment && project?.devDependencies) }),
   );
   const here = (name) => json(`node_modules/${name}/package.json`)?.version;
   const optional = Object.keys(packages[""]?.optionalDependencies ?? {}).filter((name) => here(name));
   return [...new Set([...named, ...optional])].filter((name) => {
-    const wanted = packages[`node_modules/${name}`]?.version;
+    const locked = packages[`node_modules/${name}`];
+    // A workspace of ours is a link.
+    const wanted = locked?.link ? packages[locked.resolved]?.version : locked?.version;
     return wanted !== undefined && here(name) !== wanted;
   });
 }

@@ -5,6 +5,8 @@ export type LockPackage = {
   version?: string;
   integrity?: string;
   hasInstallScript?: boolean;
+  /** For a link: the folder of the workspace that it leads to. */
+  resolved?: string;
   link?: boolean;
   dev?: boolean;
   optional?: boolean;

@@ -20,7 +20,7 @@ const CHANGELOG = /^CHANGELOG\.md$/;
 const PAGES = /^(?:docs\/(?!adr\/)|README\.md$|CONTRIBUTING\.md$|SECURITY\.md$)/;
 /** What users read: those pages, the packages' pages, and the texts of the hosted page and the console. */
 const READ_BY_USERS =
-  /^(?:docs\/(?!adr\/)|README\.md$|CONTRIBUTING\.md$|SECURITY\.md$|sdk\/[^/]+\/README\.md$|src\/(?:app|auth|console|docs-page|hosted|kit|landing|trpc)\/)/;
+  /^(?:docs\/(?!adr\/)|README\.md$|CONTRIBUTING\.md$|SECURITY\.md$|(?:packages|sdk)\/[^/]+\/README\.md$|src\/(?:app|auth|console|docs-page|hosted|kit|landing|trpc)\/)/;
 
 /** The word list of docs/style.md. A pattern is tried on each comment, each paragraph and each text of a page. */
 export const WORD_LIST: readonly Unwanted[] = [
@@ -67,7 +67,7 @@ export const WORD_LIST: readonly Unwanted[] = [
     // The text of a delivery attempt: clients may compare it.
     pattern: /\banother(?: [a-z'’-]+){1,3} than\b/i,
     instead: "a … that is not, a … that differs from",
-    notIn: /^(?:CHANGELOG\.md$|src\/platform\/webhooks\/|src\/methods\/wallet\/openid4vp\/registration\.ts$)/,
+    notIn: /^(?:CHANGELOG\.md$|src\/platform\/webhooks\/|packages\/wallet-verifier\/src\/openid4vp\/registration\.ts$)/,
   },
   {
     // “Leave it alone”, “never a document alone” and “next start alone” are English; “for this host alone” is “only”.

@@ -49,11 +49,12 @@ export function requireNextVersion(current: string, version: string): void {
 /** A file that names the version, and the text around it; `#` is where the version stands. */
 type VersionedText = { path: string; around: string; times: number };
 
-/** What others install from `sdk/` has the service's version. A package there that has none is a tool of the tests. */
-function sdkPackages(): string[] {
+/** What others install has the service's version. A package of `sdk/` that has none is a tool of the tests. */
+function ourPackages(): string[] {
   const hasVersion = (path: string): boolean =>
     JSON.parse(readFileSync(join(ROOT, path), "utf8")).version !== undefined;
-  return globSync("sdk/*/package.json", { cwd: ROOT }).toSorted().filter(hasVersion);
+  const paths = globSync(["packages/*/package.json", "sdk/*/package.json"], { cwd: ROOT });
+  return paths.toSorted().filter(hasVersion);
 }
 
 /** Guides print the addresses of the packages that the service hands out. */
@@ -77,9 +78,28 @@ function packagesNamed(): VersionedText[] {
   });
 }
 
+/** Where the packages below `packages/` are asked for by their version, and where the lock file has them. */
+function enginesNamed(): VersionedText[] {
+  const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
+  const manifests = globSync("packages/*/package.json", { cwd: ROOT }).toSorted();
+  const names = manifests.map((path) => String(JSON.parse(read(path)).name));
+  const asked = ["package.json", "package-lock.json", ...manifests].flatMap((path) =>
+    names.flatMap((name) => {
+      const times = read(path).match(new RegExp(`"${name}": "\\d+\\.\\d+\\.\\d+"`, "g"))?.length ?? 0;
+      return times === 0 ? [] : [{ path, around: `"${name}": "#"`, times }];
+    }),
+  );
+  const path = "package-lock.json";
+  const locked = names.map((name) => {
+    const around = `"name": "${name}",\n      "version": "#",`;
+    return { path, around, times: 1 };
+  });
+  return [...asked, ...locked];
+}
+
 /** Everything that names the version. The lab has no version: it is never released. */
 export const VERSIONED: readonly VersionedText[] = [
-  ...sdkPackages().map((path) => ({ path, around: '\n  "version": "#",\n', times: 1 })),
+  ...ourPackages().map((path) => ({ path, around: '\n  "version": "#",\n', times: 1 })),
   { path: "package.json", around: '\n  "version": "#",\n', times: 1 },
   { path: "package-lock.json", around: '"name": "lintel",\n  "version": "#",', times: 1 },
   { path: "package-lock.json", around: '"name": "lintel",\n      "version": "#",', times: 1 },
@@ -102,6 +122,7 @@ export const VERSIONED: readonly VersionedText[] = [
   { path: "deploy/kubernetes/40-worker.yaml", around: "image: lintel:#\n", times: 1 },
   { path: "docs/deployment.md", around: "`lintel:#`", times: 1 },
   ...packagesNamed(),
+  ...enginesNamed(),
 ];
 
 /**

@@ -18,44 +18,57 @@ const packageFolders = (): string[] =>
     .filter((path) => JSON.parse(readFileSync(join(ROOT, path), "utf8")).private !== true)
     .map((path) => dirname(join(ROOT, path)));
 
+const npm = (at: string, ...args: string[]): string =>
+  execFileSync("npm", args, {
+    cwd: at,
+    encoding: "utf8",
+    env: {
+      ...process.env,
+      // The builds are TypeScript: they need the Node that runs this one, whatever else is on the path.
+      PATH: [dirname(process.execPath), process.env.PATH ?? ""].join(delimiter),
+      npm_config_update_notifier: "false",
+    },
+  });
+
+/**
+ * Builds a package and packs a copy of its folder, whose package.json says where the project is.
+ * @param cwd the package's folder
+ * @param folder where the archive goes, as an absolute path or from where this runs
+ * @param own what else the copy's package.json says in place of the package's
+ * @throws Foreseen when it cannot be built or packed
+ */
+export function packPackage(cwd: string, folder: string, build: () => void, own: object = {}): PackedPackage {
+  const copy = mkdtempSync(join(tmpdir(), "lintel-pack-"));
+  try {
+    build();
+    cpSync(cwd, copy, { recursive: true, filter: (from) => basename(from) !== "node_modules" });
+    const manifest = JSON.parse(readFileSync(join(cwd, "package.json"), "utf8"));
+    const links = npmLinks(projectLinks(), relative(ROOT, cwd));
+    const written = { ...manifest, ...own, ...links };
+    writeFileSync(join(copy, "package.json"), `${JSON.stringify(written, null, 2)}\n`);
+    const said = npm(copy, "pack", "--json", "--ignore-scripts", "--pack-destination", folder);
+    const [{ name, version, filename }] = packed.parse(JSON.parse(said.slice(said.indexOf("["))));
+    return { name, version, file: join(folder, filename) };
+  } catch (error) {
+    if (error instanceof Foreseen) throw error;
+    throw new Foreseen(
+      `${cwd} could not be packed: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
+
 /**
  * Builds (`prepack`) and packs the packages of sdk/ into a folder.
  * @param only the name of the one to pack; all by default
  * @throws Foreseen when a build fails
  */
 export function packSdk(folder: string, only?: string): PackedPackage[] {
-  // The builds are TypeScript: they need the Node that runs this one, whatever else is on the path.
-  const path = [dirname(process.execPath), process.env.PATH ?? ""].join(delimiter);
   return packageFolders()
     .filter(
       (cwd) =>
         only === undefined || JSON.parse(readFileSync(join(cwd, "package.json"), "utf8")).name === only,
     )
-    .map((cwd) => {
-      const copy = mkdtempSync(join(tmpdir(), "lintel-pack-"));
-      const npm = (at: string, ...args: string[]): string =>
-        execFileSync("npm", args, {
-          cwd: at,
-          encoding: "utf8",
-          env: { ...process.env, PATH: path, npm_config_update_notifier: "false" },
-        });
-      try {
-        npm(cwd, "run", "prepack", "--silent");
-        // Packed from a copy, whose package.json says where the project is.
-        cpSync(cwd, copy, { recursive: true, filter: (from) => basename(from) !== "node_modules" });
-        const manifest = JSON.parse(readFileSync(join(cwd, "package.json"), "utf8"));
-        const links = npmLinks(projectLinks(), relative(ROOT, cwd));
-        writeFileSync(join(copy, "package.json"), `${JSON.stringify({ ...manifest, ...links }, null, 2)}\n`);
-        const said = npm(copy, "pack", "--json", "--ignore-scripts", "--pack-destination", folder);
-        const [{ name, version, filename }] = packed.parse(JSON.parse(said.slice(said.indexOf("["))));
-        return { name, version, file: join(folder, filename) };
-      } catch (error) {
-        if (error instanceof Foreseen) throw error;
-        throw new Foreseen(
-          `${cwd} could not be packed: ${error instanceof Error ? error.message : String(error)}`,
-        );
-      } finally {
-        rmSync(copy, { recursive: true, force: true });
-      }
-    });
+    .map((cwd) => packPackage(cwd, folder, () => void npm(cwd, "run", "prepack", "--silent")));
 }

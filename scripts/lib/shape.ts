@@ -13,10 +13,12 @@ export const BAR = {
 
 // Catalogues of texts, weights of the reader: data, as long or as short as they are.
 const isData = (path: string): boolean =>
-  /^hosted\/(?:texts\/(?:[a-z]{2}|catalogues)|practice\/texts)\.ts$|^http\/gates\/page-texts\.ts$|^methods\/document\/mrz\/(?:weights|kernel-wasm)\.ts$/.test(
+  /^hosted\/(?:texts\/(?:[a-z]{2}|catalogues)|practice\/texts)\.ts$|^http\/gates\/page-texts\.ts$/.test(
     path,
   );
-const isFrameworks = (path: string): boolean => path.startsWith("app/") || !path.includes("/");
+// Node or Next starts with it.
+const isFrameworks = (path: string): boolean =>
+  path.startsWith("app/") || !path.includes("/") || path.endsWith("/scan-process.ts");
 const FRAMEWORK_NAME = /^(?:page|layout|route|error|loading|not-found)$/;
 
 /** A walk: the files to open, from the outside in, to understand one thing, and how many it may take. */
@@ -114,7 +116,7 @@ export function findCycles(files: readonly SourceFile[]): string[][] {
 }
 
 /**
- * The two parts of one folder that an import ties: `methods/wallet/zk` and `methods/wallet/proof.ts`; null where it leads
+ * The two parts of one folder that an import ties: `services/wallet` and `services/ids.ts`; null where it leads
  * to another layer.
  */
 const partsTied = (from: string, to: string): readonly [string, string] | null => {

@@ -41,6 +41,13 @@ export const readSources = (): SourceFile[] =>
     .filter((path) => /\.tsx?$/.test(path))
     .map((path) => parseSource(path, readFileSync(join(ROOT, "src", path), "utf8")));
 
+/** Every TypeScript file of the packages below `packages/`, as `packages/age/src/age.ts`. */
+export const readEngineSources = (): SourceFile[] =>
+  globSync("packages/*/src/**/*.ts", { cwd: ROOT })
+    .map((path) => path.replaceAll("\\", "/"))
+    .toSorted()
+    .map((path) => parseSource(path, readFileSync(join(ROOT, path), "utf8")));
+
 /** Every TypeScript file of the packages below `sdk/`, as `sdk/cli/src/main.ts`; what is installed or built there is not. */
 export const readSdkSources = (): SourceFile[] =>
   globSync("sdk/*/{bin,src}/**/*.{ts,mjs}", { cwd: ROOT })

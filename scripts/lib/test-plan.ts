@@ -23,7 +23,9 @@ export type Plan = {
 };
 
 const isPart = (word: string): word is Part => PARTS.some((part) => part === word);
-const partOf = (file: string): string | undefined => file.split("/")[1];
+/** What lies beside a package is a unit test. */
+const partOf = (file: string): string | undefined =>
+  file.startsWith("packages/") ? "unit" : file.split("/")[1];
 
 /**
  * Reads the words after `npm test --`: parts (`unit`, `e2e`, …), pieces of file paths, and `-t <words of a name>`. Several
@@ -31,7 +33,7 @@ const partOf = (file: string): string | undefined => file.split("/")[1];
  * which `npm run test:all` sends, means every test. `--changed` means those of Vitest's tests that import, through whatever
  * files, one that has uncommitted changes, without the long ones; a browser test imports nothing of the service.
  *
- * @param files every test file, as `tests/<part>/…` from the root
+ * @param files every test file, as `tests/<part>/…` or `packages/<name>/tests/…` from the root
  * @throws Foreseen for an option that it does not know, and for words that no file has in its path
  */
 export function planOf(words: readonly string[], files: readonly string[]): Plan {

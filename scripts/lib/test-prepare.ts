@@ -23,7 +23,8 @@ export async function prepareTests(words: readonly string[]): Promise<Plan> {
 
 function plan(words: readonly string[]): Plan {
   try {
-    return planOf(words, globSync("tests/**/*.{test.ts,test.tsx,spec.ts}", { cwd: ROOT }));
+    const tests = ["tests/**/*.{test.ts,test.tsx,spec.ts}", "packages/*/tests/**/*.test.ts"];
+    return planOf(words, globSync(tests, { cwd: ROOT }));
   } catch (error) {
     if (!(error instanceof Foreseen)) throw error;
     console.error(error.message);

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync, openSync, readFileSync, watch } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync, watch } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { generateDocs } from "../lib/docs-site.ts";
@@ -141,13 +141,15 @@ function watchDocs(): () => void {
   };
 }
 
-/** Calls with the files below src that were edited together; @returns how to stop watching */
+// Of src, what is made; of packages, what is built for others, and the tests beside each.
+const NOT_RUN = /^data\/generated\/|^packages\/[^/]+\/(?!src\/)/;
+
+/** Calls with the files below src, and below packages, that were edited together; @returns how to stop watching */
 function onEdit(react: (files: string[]) => Promise<void>): () => void {
   const edited = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
-  const watcher = watch(join(ROOT, "src"), { recursive: true }, (_event, name) => {
-    const file = name?.replaceAll("\\", "/") ?? "";
-    if (!/\.(ts|tsx|json)$/.test(file) || file.startsWith("data/generated/")) return;
+  const onChange = (file: string): void => {
+    if (!/\.(ts|tsx|json)$/.test(file) || NOT_RUN.test(file)) return;
     edited.add(file);
     clearTimeout(timer);
     timer = setTimeout(() => {
@@ -155,10 +157,17 @@ function onEdit(react: (files: string[]) => Promise<void>): () => void {
       edited.clear();
       void react(files);
     }, EDIT_MS);
-  });
+  };
+  const watchers = [["src", ""] as const, ["packages", "packages/"] as const]
+    .filter(([folder]) => existsSync(join(ROOT, folder)))
+    .map(([folder, before]) =>
+      watch(join(ROOT, folder), { recursive: true }, (_event, name) =>
+        onChange(`${before}${name?.replaceAll("\\", "/") ?? ""}`),
+      ),
+    );
   return () => {
     clearTimeout(timer);
-    watcher.close();
+    for (const watcher of watchers) watcher.close();
   };
 }
 

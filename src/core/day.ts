@@ -1,10 +1,10 @@
+import { addDays, DAY_MS, dayName } from "@lintel/age";
 import { createId, ID_RANDOM_BYTES, type IdKind } from "./ids.ts";
+
+export { addDays, DAY_MS, dayName } from "@lintel/age";
 
 /** An hour, in milliseconds. */
 export const HOUR_MS = 3_600_000;
-
-/** A UTC day, in milliseconds. */
-export const DAY_MS = 86_400_000;
 
 /** First instant of the UTC hour. */
 export const hourOf = (at: Date): Date => new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS);
@@ -12,18 +12,12 @@ export const hourOf = (at: Date): Date => new Date(Math.floor(at.getTime() / HOU
 /** First instant of the UTC day. */
 export const dayOf = (at: Date): Date => new Date(Math.floor(at.getTime() / DAY_MS) * DAY_MS);
 
-/** The same instant some days later or earlier. Every UTC day has the same length. */
-export const addDays = (at: Date, days: number): Date => new Date(at.getTime() + days * DAY_MS);
-
 /** When something ends that lasts this long, in milliseconds: never after what it is part of. */
 export const endWithin = (whole: { expiresAt: Date }, from: Date, ms: number): Date =>
   new Date(Math.min(from.getTime() + ms, whole.expiresAt.getTime()));
 
 /** Whole seconds since 1970, as JSON Web Tokens have them. */
 export const epochSeconds = (at: Date): number => Math.floor(at.getTime() / 1000);
-
-/** `2026-11-21`: the UTC day. */
-export const dayName = (at: Date): string => at.toISOString().slice(0, 10);
 
 /** `2026-11`: the UTC month. */
 export const monthName = (at: Date): string => at.toISOString().slice(0, 7);

@@ -1,4 +1,19 @@
 import { readFileSync } from "node:fs";
+import { readSignerKeys } from "@lintel/document-reader";
+import {
+  circuitsFrom,
+  createReferenceVerifier,
+  createStatusLists,
+  REFERENCE_VERIFIER,
+} from "@lintel/wallet-verifier";
+import {
+  bindingOfSigner,
+  endOfSigner,
+  isInTime,
+  metadataFor,
+  type RequestSigner,
+  readRequestSigner,
+} from "@lintel/wallet-verifier/certificates";
 import type { Config } from "#config/config.ts";
 import { ofSetting } from "#config/faults.ts";
 import type { MethodId } from "#core/policy/method-id.ts";
@@ -6,25 +21,14 @@ import type { Database } from "#data/service/client.ts";
 import { findWalletProofs } from "#data/tenants/tenants.ts";
 import { createAgeKeyMethod } from "#methods/age-key/age-key-method.ts";
 import { createDocumentMethod } from "#methods/document/document-method.ts";
-import { readSignerKeys } from "#methods/document/signed/signer-keys.ts";
 import type { Method } from "#methods/method.ts";
 import { createOidcMethod } from "#methods/oidc/oidc-method.ts";
 import { createSandboxMethod } from "#methods/sandbox/sandbox-method.ts";
 import { createVendorMethod, type createVendors } from "#methods/vendor/vendor-method.ts";
 import { createVoucherMethod } from "#methods/voucher/voucher-method.ts";
-import { bindingOfSigner, metadataFor } from "#methods/wallet/openid4vp/relying-party-metadata.ts";
-import {
-  endOfSigner,
-  isInTime,
-  type RequestSigner,
-  readRequestSigner,
-} from "#methods/wallet/openid4vp/request-signer.ts";
+import { createCoolDown } from "#methods/wallet/cool-down.ts";
 import { walletSettings } from "#methods/wallet/settings.ts";
-import { createStatusLists } from "#methods/wallet/status/status-lists.ts";
 import { createWalletMethod } from "#methods/wallet/wallet-method.ts";
-import { circuitsFrom } from "#methods/wallet/zk/circuits.ts";
-import { createCoolDown } from "#methods/wallet/zk/cool-down.ts";
-import { createReferenceVerifier, REFERENCE_VERIFIER } from "#methods/wallet/zk/reference-verifier.ts";
 import type { AskHttp } from "#platform/http.ts";
 import type { Logger } from "#platform/log.ts";
 import { createLoopbackHttp } from "#platform/loopback-http.ts";

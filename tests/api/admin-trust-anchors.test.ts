@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { trust } from "#contracts/public/endpoints.ts";
-import { VICAL_SIGNER_EKU, VICAL_TYPE } from "#methods/wallet/trust/anchor.ts";
-import { TEST_ISSUER_PEM } from "#methods/wallet/trust/test-anchors.ts";
+import { VICAL_SIGNER_EKU, VICAL_TYPE } from "../../packages/wallet-verifier/src/trust/anchor.ts";
+import { TEST_ISSUER_PEM } from "../../packages/wallet-verifier/src/trust/test-anchors.ts";
 import { promisedServiceForFile } from "../support/http/promises.ts";
 import {
   type Authority,

@@ -5,7 +5,6 @@ import { findTenant } from "#data/tenants/tenants.ts";
 import { assess } from "#methods/document/assess.ts";
 import { FORM, type Method } from "#methods/method.ts";
 import { createMethods } from "#methods/registry.ts";
-import { MOBILE_DRIVING_LICENCE } from "#methods/wallet/credential-type.ts";
 import { createLogger } from "#platform/log.ts";
 import { systemCtx } from "#runtime/runtime.ts";
 import type { Deps, MemberCtx } from "#services/context.ts";
@@ -15,6 +14,7 @@ import { verificationDetail } from "#services/verifications/detail.ts";
 import { exportVerifications } from "#services/verifications/export-csv.ts";
 import { listVerifications } from "#services/verifications/list.ts";
 import { issueVoucher, listVouchers } from "#services/vouchers/vouchers.ts";
+import { MOBILE_DRIVING_LICENCE } from "../../packages/wallet-verifier/src/credential-type.ts";
 import {
   complete,
   patchTenant,

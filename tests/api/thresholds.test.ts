@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Disclosure } from "#core/age-over.ts";
-import { MOBILE_DRIVING_LICENCE } from "#methods/wallet/credential-type.ts";
 import { systemCtx } from "#runtime/runtime.ts";
 import { importTrustAnchors } from "#services/trust/import-list.ts";
+import { MOBILE_DRIVING_LICENCE } from "../../packages/wallet-verifier/src/credential-type.ts";
 import {
   complete,
   patchTenant,

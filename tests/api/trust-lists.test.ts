@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { trust } from "#contracts/public/endpoints.ts";
-import { ownType } from "#methods/wallet/credential-type.ts";
 import { systemCtx } from "#runtime/runtime.ts";
 import { anchorsFor } from "#services/trust/anchors.ts";
 import { importTrustAnchors } from "#services/trust/import-list.ts";
+import { ownType } from "../../packages/wallet-verifier/src/credential-type.ts";
 import { promisedServiceForFile } from "../support/http/promises.ts";
 import { type Authority, createAuthority, days, NOW, pemOf } from "../support/wallet/authority.ts";
 import { listEntry, vicalOf } from "../support/wallet/vical.ts";

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
-import { EU_AGE_VERIFICATION } from "#methods/wallet/credential-type.ts";
 import { systemCtx } from "#runtime/runtime.ts";
 import { importTrustAnchors } from "#services/trust/import-list.ts";
+import { EU_AGE_VERIFICATION } from "../../packages/wallet-verifier/src/credential-type.ts";
 import { secretOf, start } from "../support/http/actions.ts";
 import { walletResponse } from "../support/http/handlers.ts";
 import { play } from "../support/http/hosted.ts";

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { WALLET_PROOFS, type WalletProofs } from "#core/tenant.ts";
-import { MOBILE_DRIVING_LICENCE, PID_SD_JWT } from "#methods/wallet/credential-type.ts";
 import { systemCtx } from "#runtime/runtime.ts";
 import { forgetCached } from "#services/cached.ts";
 import { drawnPage } from "#services/hosted/view.ts";
 import { readStatement } from "#services/practice/statement.ts";
 import { importTrustAnchors } from "#services/trust/import-list.ts";
+import { MOBILE_DRIVING_LICENCE, PID_SD_JWT } from "../../packages/wallet-verifier/src/credential-type.ts";
 import { secretOf, start } from "../support/http/actions.ts";
 import { createAuthority, pemOf } from "../support/wallet/authority.ts";
 import { HASHES } from "../support/wallet/proofs.ts";

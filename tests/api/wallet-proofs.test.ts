@@ -1,14 +1,14 @@
 import { encode } from "cborg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { EU_AGE_VERIFICATION } from "#methods/wallet/credential-type.ts";
-import { isoMdocTranscript } from "#methods/wallet/mdoc/transcript.ts";
-import { REFERENCE_VERIFIER } from "#methods/wallet/zk/reference-verifier.ts";
 import { systemCtx } from "#runtime/runtime.ts";
 import { drawnPage } from "#services/hosted/view.ts";
 import { MDL_SIGNER_EKU, type Signer } from "../../lab/demo-wallet/issuer/authority.ts";
 import { recipientOf, sealResponse } from "../../lab/demo-wallet/wallet/iso-mdoc.ts";
 import { proveWith, serveVerifier, type VerifierStandIn } from "../../lab/zk/stand-in.ts";
+import { EU_AGE_VERIFICATION } from "../../packages/wallet-verifier/src/credential-type.ts";
+import { isoMdocTranscript } from "../../packages/wallet-verifier/src/mdoc/transcript.ts";
+import { REFERENCE_VERIFIER } from "../../packages/wallet-verifier/src/zk/reference-verifier.ts";
 import { anyPort } from "../../scripts/local/ports.ts";
 import { secretOf, start, statusOf } from "../support/http/actions.ts";
 import { walletCredential, walletRequests } from "../support/http/handlers.ts";

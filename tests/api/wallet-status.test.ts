@@ -1,10 +1,10 @@
 import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { PID_SD_JWT } from "#methods/wallet/credential-type.ts";
-import type { StatusRules } from "#methods/wallet/status/status-claim.ts";
 import { createLogger } from "#platform/log.ts";
 import { systemCtx } from "#runtime/runtime.ts";
 import { importTrustAnchors } from "#services/trust/import-list.ts";
+import { PID_SD_JWT } from "../../packages/wallet-verifier/src/credential-type.ts";
+import type { StatusRules } from "../../packages/wallet-verifier/src/status/status-claim.ts";
 import { secretOf, start, statusOf } from "../support/http/actions.ts";
 import { NOW, pemOf } from "../support/wallet/authority.ts";
 import { answerTo, ask, post } from "../support/wallet/hosted-wallet.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { EU_AGE_VERIFICATION } from "#methods/wallet/credential-type.ts";
 import { systemCtx } from "#runtime/runtime.ts";
 import { removeTrustAnchor } from "#services/trust/anchors.ts";
 import { importTrustAnchors } from "#services/trust/import-list.ts";
 import { attestMdoc } from "../../lab/demo-wallet/issuer/attest.ts";
 import { testSigner } from "../../lab/demo-wallet/issuer/test-issuer.ts";
+import { EU_AGE_VERIFICATION } from "../../packages/wallet-verifier/src/credential-type.ts";
 import { secretOf, start } from "../support/http/actions.ts";
 import { openPage } from "../support/http/hosted.ts";
 import { createAuthority, NOW, pemOf } from "../support/wallet/authority.ts";

@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, test } from "vitest";
-import type { ScanResult } from "#methods/document/document.ts";
 import { createDocumentMethod } from "#methods/document/document-method.ts";
-import { scan } from "#methods/document/scan.ts";
 import { type MrzPhotoOptions, makeMrzPhoto } from "../../lab/documents/mrz-photo.ts";
 import { cruelSet, damagedSets, goodSet } from "../../lab/documents/mrz-sets.ts";
 import { makeNegatives } from "../../lab/documents/negatives.ts";
 import { tamperedSet } from "../../lab/documents/tampered-set.ts";
 import { zoneText } from "../../lab/documents/zone-text.ts";
+import type { ScanResult } from "../../packages/document-reader/src/document.ts";
+import { scan } from "../../packages/document-reader/src/scan.ts";
 import { examples } from "../long.ts";
 
 /** A clock that moves when it is looked at: what is read, and how long is tried, does not depend on the machine's load. */

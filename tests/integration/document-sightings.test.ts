@@ -1,15 +1,15 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import type { ScanResult } from "#methods/document/document.ts";
-import { readFrame } from "#methods/document/live/read-frame.ts";
-import { checkDigit } from "#methods/document/mrz/alphabet.ts";
-import type { FormatId } from "#methods/document/mrz/formats.ts";
-import { createRecogniser } from "#methods/document/mrz/recogniser.ts";
-import { scan } from "#methods/document/scan.ts";
 import { inventHolder } from "../../lab/documents/holder.ts";
 import { type MrzPhotoOptions, makeMrzPhoto } from "../../lab/documents/mrz-photo.ts";
 import { seeded } from "../../lab/documents/seeded.ts";
 import { zoneText } from "../../lab/documents/zone-text.ts";
+import type { ScanResult } from "../../packages/document-reader/src/document.ts";
+import { readFrame } from "../../packages/document-reader/src/live/read-frame.ts";
+import { checkDigit } from "../../packages/document-reader/src/mrz/alphabet.ts";
+import type { FormatId } from "../../packages/document-reader/src/mrz/formats.ts";
+import { createRecogniser } from "../../packages/document-reader/src/mrz/recogniser.ts";
+import { scan } from "../../packages/document-reader/src/scan.ts";
 import { GOOD_POSE } from "../support/document/good-pose.ts";
 
 /** A clock that moves when it is looked at: how long is tried does not depend on the machine's load. */

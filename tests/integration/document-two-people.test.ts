@@ -1,12 +1,12 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import type { FormatId } from "#methods/document/mrz/formats.ts";
-import { scan } from "#methods/document/scan.ts";
 import { inventHolder } from "../../lab/documents/holder.ts";
 import { makeLicencePhoto } from "../../lab/documents/licence-photo.ts";
 import { makeMrzPhoto } from "../../lab/documents/mrz-photo.ts";
 import { seeded } from "../../lab/documents/seeded.ts";
 import { zoneText } from "../../lab/documents/zone-text.ts";
+import type { FormatId } from "../../packages/document-reader/src/mrz/formats.ts";
+import { scan } from "../../packages/document-reader/src/scan.ts";
 import { GOOD_POSE } from "../support/document/good-pose.ts";
 
 const PARENT = { year: 1985, month: 3, day: 9 };

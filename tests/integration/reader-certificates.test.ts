@@ -2,7 +2,6 @@ import { X509Certificate } from "node:crypto";
 import { decode, Tagged } from "cborg";
 import { expect, test } from "vitest";
 import { insertHost, updateHost } from "#data/tenants/tenant-hosts.ts";
-import { EU_AGE_VERIFICATION, MOBILE_DRIVING_LICENCE, PHOTO_ID } from "#methods/wallet/credential-type.ts";
 import { systemCtx } from "#runtime/runtime.ts";
 import { newId } from "#services/ids.ts";
 import { availableMetrics } from "#services/operator/metrics.ts";
@@ -16,6 +15,7 @@ import {
 } from "#services/wallet/readers.ts";
 import { attestMdoc } from "../../lab/demo-wallet/issuer/attest.ts";
 import { respondAsApple } from "../../lab/demo-wallet/wallet/as-apple.ts";
+import { EU_AGE_VERIFICATION, MOBILE_DRIVING_LICENCE, PHOTO_ID } from "../../packages/wallet-verifier/src/credential-type.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { secretOf, start } from "../support/http/actions.ts";
 import { atSite, walletCredential, walletRequests } from "../support/http/handlers.ts";

@@ -1,6 +1,5 @@
 import { createPublicKey, verify, X509Certificate } from "node:crypto";
 import { expect, test } from "vitest";
-import { EU_AGE_VERIFICATION } from "#methods/wallet/credential-type.ts";
 import { createLogger } from "#platform/log.ts";
 import { systemCtx } from "#runtime/runtime.ts";
 import { availableMetrics } from "#services/operator/metrics.ts";
@@ -13,6 +12,7 @@ import {
 import { purgeWalletTransactions } from "#services/wallet/transactions.ts";
 import { KeyUsagesExtension, newSelfSigned } from "../../lab/demo-wallet/issuer/authority.ts";
 import { signEs256 } from "../../lab/demo-wallet/issuer/keys.ts";
+import { EU_AGE_VERIFICATION } from "../../packages/wallet-verifier/src/credential-type.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { secretOf, start, statusOf } from "../support/http/actions.ts";
 import { walletCredential, walletRequests } from "../support/http/handlers.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { EU_AGE_VERIFICATION } from "#methods/wallet/credential-type.ts";
 import { setWalletCertificate, walletCertificate } from "#services/wallet/certificates.ts";
 import { bindingTo, metadataBytes, OPERATOR, SHOP } from "../../lab/demo-wallet/issuer/relying-party.ts";
+import { EU_AGE_VERIFICATION } from "../../packages/wallet-verifier/src/credential-type.ts";
 import { createAuthority, NOW, pemOf, type Signer } from "../support/wallet/authority.ts";
 import { googleSays, newWalletTenant } from "../support/wallet/google-page.ts";
 import { ask, fetchRequestObject } from "../support/wallet/hosted-wallet.ts";

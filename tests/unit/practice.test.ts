@@ -9,14 +9,14 @@ import { NEVER_STORED, STORED } from "#core/practice/stored.ts";
 import { SOFTWARE_VERSION } from "#core/practice/version.ts";
 import { ASSURANCES, PROCESSORS, STATED_METHODS } from "#core/practice/words.ts";
 import { EVERY_COLUMN_IS_STATED } from "#data/service/practice.ts";
+import { createWalletMethod } from "#methods/wallet/wallet-method.ts";
+import { practiceOf } from "#runtime/practice.ts";
 import {
   type CredentialType,
   EU_AGE_VERIFICATION,
   PHOTO_ID,
   PID_SD_JWT,
-} from "#methods/wallet/credential-type.ts";
-import { createWalletMethod } from "#methods/wallet/wallet-method.ts";
-import { practiceOf } from "#runtime/practice.ts";
+} from "../../packages/wallet-verifier/src/credential-type.ts";
 import { testConfig } from "../support/world/service.ts";
 import { input } from "./practice-input.ts";
 

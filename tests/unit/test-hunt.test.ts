@@ -123,7 +123,8 @@ describe("a release", () => {
 
 // What turned tests red by luck, each kind once: found in the sources before it is found in a run.
 describe("no test", () => {
-  const sources = globSync("tests/**/*.{ts,tsx}").map((path) => ({ path, text: readFileSync(path, "utf8") }));
+  const paths = globSync(["tests/**/*.{ts,tsx}", "packages/*/tests/**/*.ts"]);
+  const sources = paths.map((path) => ({ path, text: readFileSync(path, "utf8") }));
 
   test("waits for a notice that the page takes away by itself: expectNotice remembers it", () => {
     const titles = globSync("src/console/**/*.{ts,tsx}").flatMap((path) => {

@@ -10,6 +10,7 @@ const FILES = [
   "tests/served/memory.test.ts",
   "tests/e2e/pages.spec.ts",
   "tests/faults/worker.test.ts",
+  "packages/age/tests/age.test.ts",
 ];
 const EVERY_PROJECT = [
   "unit",
@@ -42,6 +43,7 @@ describe("npm test", () => {
       ["--project", "api", "--project", "api-next", "tests/api/start.test.ts"],
       ["tests/e2e/pages.spec.ts"],
     ],
+    ["packages/age", ["--project", "unit", "packages/age/tests/age.test.ts"], null],
     ["unit -t money", ["--project", "unit", "-t", "money"], null],
     ["--changed", [...EVERY_PROJECT, "--changed", "--passWithNoTests"], null],
     ["unit --changed", ["--project", "unit", "--changed", "--passWithNoTests"], null],

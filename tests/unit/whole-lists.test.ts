@@ -1,14 +1,19 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
-import { readPaths } from "../../scripts/lib/source.ts";
+import { ROOT } from "../../scripts/lib/run.ts";
+import { readEngineSources, readPaths } from "../../scripts/lib/source.ts";
 
 // A list and its partner do not compile apart: a table over a list is whole, with an explicit null where an entry has nothing, and
 // what is shown of a row is named, so that a new column is not shown because it was added to a table.
 
+const engines = readEngineSources().map(({ path }) => ({ path, from: path }));
 const sources = readPaths()
   .filter((path) => /\.tsx?$/.test(path))
-  .map((path) => ({ path, text: readFileSync(new URL(`../../src/${path}`, import.meta.url), "utf8") }));
+  .map((path) => ({ path, from: `src/${path}` }))
+  .concat(engines)
+  .map(({ path, from }) => ({ path, text: readFileSync(join(ROOT, from), "utf8") }));
 
 const PARTIAL = /Partial<\s*Record</;
 
@@ -16,7 +21,7 @@ const PARTIAL = /Partial<\s*Record</;
 const PARTIAL_TABLES: Readonly<Record<string, string>> = {
   "hosted/texts/text.ts": "a language has the plural forms that it has, which catalogues.test.ts compares",
   "kit/filters.tsx": "a change names what it changes",
-  "methods/document/mrz/formats.ts": "a layout has the check digits that its specification gives it",
+  "packages/document-reader/src/mrz/formats.ts": "a layout has the check digits that its specification gives it",
 };
 
 /** Rests, as `file: name`, each with the reason why no new column can come out by it. */

@@ -1,8 +1,8 @@
 import sharp from "sharp";
-import { decodeImage } from "../../../src/methods/document/image/image.ts";
-import { lumaOf } from "../../../src/methods/document/image/tiles.ts";
-import { fitCurve, fitTogether } from "../../../src/methods/document/mrz/curve.ts";
-import { locate } from "../../../src/methods/document/mrz/zones.ts";
+import { decodeImage } from "../../../packages/document-reader/src/image/image.ts";
+import { lumaOf } from "../../../packages/document-reader/src/image/tiles.ts";
+import { fitCurve, fitTogether } from "../../../packages/document-reader/src/mrz/curve.ts";
+import { locate } from "../../../packages/document-reader/src/mrz/zones.ts";
 import { heicOf } from "../../documents/heic.ts";
 import { type MrzPhotoOptions, makeMrzPhoto } from "../../documents/mrz-photo.ts";
 import { damagedSets, goodSet } from "../../documents/mrz-sets.ts";

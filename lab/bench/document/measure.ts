@@ -1,9 +1,9 @@
-import type { PlainDate } from "../../../src/core/age.ts";
-import { decodeImage } from "../../../src/methods/document/image/image.ts";
-import { inkOf, lumaOf } from "../../../src/methods/document/image/tiles.ts";
-import { readMrz } from "../../../src/methods/document/mrz/read-zone.ts";
-import { createRecogniser } from "../../../src/methods/document/mrz/recogniser.ts";
-import { scan } from "../../../src/methods/document/scan.ts";
+import type { PlainDate } from "@lintel/age";
+import { decodeImage } from "../../../packages/document-reader/src/image/image.ts";
+import { inkOf, lumaOf } from "../../../packages/document-reader/src/image/tiles.ts";
+import { readMrz } from "../../../packages/document-reader/src/mrz/read-zone.ts";
+import { createRecogniser } from "../../../packages/document-reader/src/mrz/recogniser.ts";
+import { scan } from "../../../packages/document-reader/src/scan.ts";
 import { type MrzPhotoOptions, makeMrzPhoto } from "../../documents/mrz-photo.ts";
 
 export type Measured = {

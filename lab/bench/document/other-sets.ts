@@ -1,8 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
-import { parseAamva } from "../../../src/methods/document/aamva/aamva.ts";
-import { createScanPool } from "../../../src/methods/document/process/scan-pool.ts";
-import { checkAadhaar } from "../../../src/methods/document/signed/aadhaar.ts";
-import { checkVds } from "../../../src/methods/document/signed/vds.ts";
+import { createScanPool } from "@lintel/document-reader";
+import { parseAamva } from "../../../packages/document-reader/src/aamva/aamva.ts";
+import { checkAadhaar } from "../../../packages/document-reader/src/signed/aadhaar.ts";
+import { checkVds } from "../../../packages/document-reader/src/signed/vds.ts";
 import { hostilePictures } from "../../../tests/support/document/hostile-pictures.ts";
 import { licenceSet } from "../../../tests/support/document/licence-set.ts";
 import {

@@ -1,8 +1,7 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { FORMATS, parseMrz } from "@lintel/document-reader/mrz";
 import { createWorker, OEM, PSM } from "tesseract.js";
-import { FORMATS } from "../../../src/methods/document/mrz/formats.ts";
-import { parseMrz } from "../../../src/methods/document/mrz/parse.ts";
 import { type MrzPhotoOptions, makeMrzPhoto } from "../../documents/mrz-photo.ts";
 
 const data = join(

@@ -1,5 +1,4 @@
-import { lumaOfRgba, readFrame } from "#methods/document/live/read-frame.ts";
-import { createRecogniser, type Recogniser } from "#methods/document/mrz/recogniser.ts";
+import { createRecogniser, lumaOfRgba, type Recogniser, readFrame } from "@lintel/document-reader/live";
 
 /** What goes to the worker: part of the camera's picture. Its bytes are transferred, not copied. */
 export type Frame = { rgba: Uint8ClampedArray<ArrayBuffer>; width: number; height: number };

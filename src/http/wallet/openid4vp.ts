@@ -1,5 +1,5 @@
+import { formFields } from "@lintel/age";
 import { ERRORS, ServiceError } from "#core/errors.ts";
-import { formFields } from "#core/form-fields.ts";
 import { readBytes } from "#http/body.ts";
 import { walletCookieOf } from "#http/journey-cookie.ts";
 import { backToPage, type Call, type PageHandler, seeOther } from "#http/respond.ts";

@@ -1,7 +1,7 @@
+import { type Dates, datesOf, type ReadDocument } from "@lintel/document-reader";
 import { ageOn, comparePlainDates, lastDayOnEarth, OLDEST_AGE_YEARS } from "#core/age.ts";
 import { bandOfBirth } from "#core/age-over.ts";
 import { birthdayIn, type Evidence, type Finding, noDecision } from "#methods/method.ts";
-import { type Dates, datesOf, type ReadDocument } from "./document.ts";
 
 type Answers = Readonly<Record<string, boolean | null>>;
 

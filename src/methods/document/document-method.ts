@@ -1,13 +1,35 @@
-import { SAMPLE_ISSUER } from "#methods/document/aamva/checks.ts";
-import { MAX_IMAGE_BYTES } from "#methods/document/image/image-format.ts";
-import { createScanPool, type ScanPoolOptions } from "#methods/document/process/scan-pool.ts";
-import { FORM, type Method, noDecision, verifies } from "#methods/method.ts";
+import { fileURLToPath } from "node:url";
+import {
+  createScanPool,
+  MAX_IMAGE_BYTES,
+  type NoRead,
+  type ReadDocument,
+  SAMPLE_ISSUER,
+  ScannerBusyError,
+  type ScanPoolOptions,
+} from "@lintel/document-reader";
+import { ServiceError } from "#core/errors.ts";
+import type { DocumentFault, FindingCode, PhotoFault } from "#core/policy/finding-codes.ts";
+import { type Finding, FORM, type Method, noDecision, verifies } from "#methods/method.ts";
 import { assess } from "./assess.ts";
-import type { ReadDocument } from "./document.ts";
 
 type DocumentMethodOptions = ScanPoolOptions & {
   /** Whether the project's own sample photos count: for development only, because they are public. */
   acceptSamples: boolean;
+};
+
+/** The scan processes' program: the reader's, hardened as every process of the service is. */
+const SCAN_PROCESS = fileURLToPath(new URL("./scan-process.ts", import.meta.url));
+
+/** What the service has texts for: the reader may say nothing else. */
+type Unread = Pick<NoRead, "hint" | "isUnopened"> & {
+  code: FindingCode<"document">;
+  reason?: PhotoFault | DocumentFault;
+};
+
+const unread = ({ kind: _, ...why }: NoRead): Finding => {
+  const said: Unread = why;
+  return { kind: "no_decision", ...said };
 };
 
 const isSample = (document: ReadDocument): boolean =>
@@ -29,13 +51,20 @@ const sample = noDecision(
   "This is a sample, not a document. Use one of your own.",
 );
 
+/** Being too busy decides nothing, and the caller may come again. */
+const orUnavailable = (error: unknown): never => {
+  if (!(error instanceof ScannerBusyError)) throw error;
+  const { message, retryAfterSeconds } = error;
+  throw new ServiceError("SERVICE_UNAVAILABLE", message, { retryAfterSeconds });
+};
+
 /**
  * The method that reads a photographed document: the barcode of North American licences and ID cards (AAMVA),
  * and the machine readable zone of passports and ID cards (ICAO Doc 9303). With keys from the operator, it
  * also reads signed barcodes (signed/signer-keys.ts).
  */
 export const createDocumentMethod = (options: DocumentMethodOptions): Method => {
-  const pool = createScanPool(options);
+  const pool = createScanPool({ entry: SCAN_PROCESS, ...options });
   return {
     id: "document",
     traits: verifies("document", "camera", "identity_document"),
@@ -44,16 +73,13 @@ export const createDocumentMethod = (options: DocumentMethodOptions): Method => 
     start: async ({ channel }) => (channel === "form" ? FORM : null),
     answer: async ({ body }, { now, minimumAge, acceptsVisas, signal }) => {
       try {
-        const result = await pool.scan(body, signal);
-        if (result.kind === "read") {
-          const { document } = result;
-          if (document.kind === "visa" && !acceptsVisas) return visa;
-          return isSample(document) && !options.acceptSamples
-            ? sample
-            : assess(document, { now, minimumAge });
-        }
-        const { kind: _, ...why } = result;
-        return { kind: "no_decision", ...why };
+        const result = await pool.scan(body, signal).catch(orUnavailable);
+        if (result.kind === "no_read") return unread(result);
+        const { document } = result;
+        if (document.kind === "visa" && !acceptsVisas) return visa;
+        return isSample(document) && !options.acceptSamples
+          ? sample
+          : assess(document, { now, minimumAge });
       } finally {
         body.fill(0);
       }

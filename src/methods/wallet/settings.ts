@@ -1,8 +1,14 @@
-import type { RequestSigner } from "#methods/wallet/openid4vp/request-signer.ts";
-import type { StatusRules } from "#methods/wallet/status/status-claim.ts";
-import type { ProofSettings } from "#methods/wallet/zk/offer.ts";
-import { CREDENTIAL_TYPES, type CredentialType, type OwnType, ownType } from "./credential-type.ts";
-import { MAX_PROVED_RESPONSE_BYTES, MAX_RESPONSE_BYTES } from "./limits.ts";
+import {
+  CREDENTIAL_TYPES,
+  type CredentialType,
+  MAX_PROVED_RESPONSE_BYTES,
+  MAX_RESPONSE_BYTES,
+  type OwnType,
+  ownType,
+  type ProofSettings,
+  type StatusRules,
+} from "@lintel/wallet-verifier";
+import type { RequestSigner } from "@lintel/wallet-verifier/certificates";
 
 /** What wallets are asked for, and how. */
 export type WalletSettings = {

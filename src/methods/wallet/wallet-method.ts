@@ -1,59 +1,22 @@
+import {
+  anchorsOfMode,
+  askWallet,
+  isDerived,
+  type ProofVerifier,
+  provableAges,
+  readSealedExpectations,
+  type StatusLists,
+  verifyAnswer,
+  type WalletAsking,
+  type WalletProof,
+} from "@lintel/wallet-verifier";
 import type { ProvingLevel } from "#core/assurance.ts";
 import { ServiceError } from "#core/errors.ts";
 import type { WalletProofs } from "#core/tenant.ts";
 import type { Mode } from "#core/verification.ts";
 import { type Evidence, type Finding, type Method, noDecision, verifies } from "#methods/method.ts";
-import type { VerifiedCredential } from "#methods/wallet/status/status-claim.ts";
-import type { StatusLists } from "#methods/wallet/status/status-lists.ts";
-import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
-import { isDerived } from "./credential-type.ts";
-import type { WalletExpectation } from "./expectation.ts";
-import { readSealedExpectations } from "./expectation.ts";
-import type { WalletProof } from "./proof.ts";
-import { anchorsOfMode, askWallet, provableAges, type WalletAsking } from "./question.ts";
-import { PASSED, type Result, refuse } from "./result.ts";
+import { createCoolDowns, PROOF_COOL_DOWN_MS } from "./cool-down.ts";
 import { maxResponseBytes } from "./settings.ts";
-import { verifyWalletResponse } from "./verify-response.ts";
-import { createCoolDowns, PROOF_COOL_DOWN_MS } from "./zk/cool-down.ts";
-import type { ProofJudging } from "./zk/verify-proof.ts";
-
-/** What was asked: one expectation for a link, one for each protocol that the Digital Credentials API was offered. */
-type WalletQuestion = {
-  expectations: readonly WalletExpectation[];
-  /** The issuers whose word counts. */
-  anchors: readonly TrustAnchor[];
-  /** Null: no list is consulted. */
-  lists?: StatusLists | null | undefined;
-  /** What judges zero-knowledge proofs; null or absent: nothing does. */
-  judging?: ProofJudging | null | undefined;
-};
-
-/**
- * An answer belongs to the expectation whose protocol it came in. Where several share a protocol
- * (`org-iso-mdoc` has one for each type), it belongs to the one whose key it was sealed to: no other key
- * opens it.
- */
-export const verifyAnswer = async (
-  body: Uint8Array,
-  { expectations, anchors, lists = null, judging = null }: WalletQuestion,
-  now: Date,
-): Promise<Result<WalletProof>> => {
-  let refusal = refuse("protocol_mismatch");
-  for (const expectation of expectations) {
-    const credentials: VerifiedCredential[] = [];
-    const onVerified = (credential: VerifiedCredential) => void credentials.push(credential);
-    const result = await verifyWalletResponse(body, expectation, { anchors, now, judging, onVerified });
-    if (result.ok) {
-      // Last: no list is fetched for a credential that no trusted issuer has signed.
-      const standing = (await lists?.check(credentials)) ?? PASSED;
-      return standing.ok ? result : standing;
-    }
-    const isForAnother = result.code === "protocol_mismatch" || result.code === "decryption_failed";
-    if (!isForAnother) return result;
-    if (result.code === "decryption_failed") refusal = result;
-  }
-  return refusal;
-};
 
 const levelOf = (credentialType: string): ProvingLevel =>
   isDerived(credentialType) ? "derived_device_bound" : "high_device_bound";
@@ -95,10 +58,17 @@ const withoutPreferred = (given: WalletAsking): WalletAsking => {
   };
 };
 
+type Given = WalletAsking & {
+  /** If null or absent, proofs are neither asked for nor accepted. */
+  proofVerifier?: ProofVerifier | null;
+  /** The status of verified credentials; if null or absent, no list is looked at. */
+  statusLists?: StatusLists | null;
+  /** Closes what the verifier of proofs has open. */
+  close?: Method["close"];
+};
+
 /** A credential in the person's wallet, signed by its issuer; in test mode by the test issuer. */
-export const createWalletMethod = (
-  given: WalletAsking & { /** Closes what the verifier of proofs has open. */ close?: Method["close"] },
-): Method => {
+export const createWalletMethod = (given: Given): Method => {
   const trouble = createCoolDowns();
   return {
     id: "wallet",
@@ -110,12 +80,11 @@ export const createWalletMethod = (
     levels: [...new Set(given.settings.types.map(({ type }) => levelOf(type)))],
     provableAges: (now, own, trustedFor) => provableAges(given.settings, now, own, trustedFor),
     ...(given.close ? { close: given.close } : {}),
-    start: (asked, context) =>
-      askWallet(
-        trouble.isOn(context.tenantId ?? "", context.now) ? withoutPreferred(given) : given,
-        asked,
-        context,
-      ),
+    start: async (asked, context) => {
+      if (asked.channel === "form" || asked.channel === "redirect" || asked.channel === "passkey") return null;
+      const isInTrouble = trouble.isOn(context.tenantId ?? "", context.now);
+      return askWallet(isInTrouble ? withoutPreferred(given) : given, asked, context);
+    },
     answer: async ({ body }, { kept = "", mode, now, tenantId = "" }): Promise<Finding> => {
       const expectations = readSealedExpectations(kept, given.settings.types);
       const anchors = await anchorsOfMode(given, mode);

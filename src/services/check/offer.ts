@@ -1,3 +1,4 @@
+import type { WalletWays } from "@lintel/wallet-verifier";
 import { methodOfSlug, slugOfMethod } from "#core/identity/provider.ts";
 import { methodOfVendor, vendorOfMethod, vendorProofKind } from "#core/identity/vendor.ts";
 import { kindOf } from "#core/policy/method-id.ts";
@@ -12,7 +13,6 @@ import { listVendors, type VendorRow } from "#data/tenants/vendors.ts";
 import type { Page } from "#data/verifications/hosted-page.ts";
 import type { Method, TrustedFor } from "#methods/method.ts";
 import { methodNamed } from "#methods/registry.ts";
-import type { WalletWays } from "#methods/wallet/question.ts";
 import type { Deps } from "#services/context.ts";
 import { recentAnchorsFor } from "#services/trust/anchors.ts";
 import { accountOf } from "#services/vendor-account.ts";

@@ -1,3 +1,4 @@
+import { NO_WAYS, type WalletWays } from "@lintel/wallet-verifier";
 import { required, ServiceError } from "#core/errors.ts";
 import { type HandoffState, handoffState } from "#core/handoff.ts";
 import { type Choices, choicesOf } from "#core/policy/choices.ts";
@@ -13,7 +14,6 @@ import {
 import { findPage, findPageOf, type Page } from "#data/verifications/hosted-page.ts";
 import { findVerification, moveVerification } from "#data/verifications/verifications.ts";
 import type { Method } from "#methods/method.ts";
-import { NO_WAYS, type WalletWays } from "#methods/wallet/question.ts";
 import { findByEach, hashesOf } from "#platform/secrets.ts";
 import { methodOffered, offerOnPage } from "#services/check/offer.ts";
 import type { At, Ctx } from "#services/context.ts";

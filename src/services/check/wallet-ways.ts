@@ -1,8 +1,7 @@
+import { NO_WAYS, type WalletWays, waysOf, whyNoType } from "@lintel/wallet-verifier";
+import { isInTime } from "@lintel/wallet-verifier/certificates";
 import type { Verification } from "#core/verification.ts";
 import type { Page } from "#data/verifications/hosted-page.ts";
-import { whyNoType } from "#methods/wallet/openid4vp/ask-for-proofs.ts";
-import { isInTime } from "#methods/wallet/openid4vp/request-signer.ts";
-import { NO_WAYS, type WalletWays, waysOf } from "#methods/wallet/question.ts";
 import type { Deps } from "#services/context.ts";
 import { anchorsFor } from "#services/trust/anchors.ts";
 

@@ -1,3 +1,4 @@
+import { endOfSigner } from "@lintel/wallet-verifier/certificates";
 import { takenPlaces } from "#core/alerts/process-places.ts";
 import { DAY_MS } from "#core/day.ts";
 import { warnedBefore } from "#core/identity/certificate-end.ts";
@@ -7,7 +8,6 @@ import { listErasureKeys } from "#data/service/erasure-receipts.ts";
 import { listPracticeKeys } from "#data/service/practice.ts";
 import { countAudited } from "#data/tenants/audit.ts";
 import { countHostsOn } from "#data/tenants/tenant-hosts.ts";
-import { endOfSigner } from "#methods/wallet/openid4vp/request-signer.ts";
 import type { Ctx, Deps } from "#services/context.ts";
 import { checkHealth } from "#services/health.ts";
 import { migrationState } from "#services/migrations.ts";

@@ -1,3 +1,6 @@
+import { WALLET_CODES, type WalletCode } from "@lintel/wallet-verifier";
+import { TEST_ANCHORS, type TrustAnchor, VICAL_TYPE } from "@lintel/wallet-verifier/anchors";
+import { fingerprintOf, readCertificate } from "@lintel/wallet-verifier/certificates";
 import { addDays } from "#core/day.ts";
 import { invalid, required, ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
@@ -11,10 +14,6 @@ import {
   trustVersion,
   upsertAnchor,
 } from "#data/service/trust-anchors.ts";
-import { WALLET_CODES, type WalletCode } from "#methods/wallet/result.ts";
-import { type TrustAnchor, VICAL_TYPE } from "#methods/wallet/trust/anchor.ts";
-import { TEST_ANCHORS } from "#methods/wallet/trust/test-anchors.ts";
-import { fingerprintOf, readCertificate } from "#methods/wallet/x509/certificate.ts";
 import { recordAudit } from "#services/audit-log.ts";
 import type { Ctx, Deps } from "#services/context.ts";
 import { newId } from "#services/ids.ts";

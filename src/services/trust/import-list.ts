@@ -1,15 +1,21 @@
+import { EU_AGE_VERIFICATION, WALLET_CODES } from "@lintel/wallet-verifier";
+import {
+  ANCHOR_TYPES,
+  anchorFrom,
+  type EuListEntry,
+  mayAnchor,
+  readEuList,
+  readPemAnchors,
+  readVical,
+  usualEkus,
+  VICAL_TYPE,
+  type Vical,
+} from "@lintel/wallet-verifier/anchors";
+import { fingerprintOf } from "@lintel/wallet-verifier/certificates";
 import type { TrustImport } from "#contracts/public/trust.ts";
 import { invalid, unreachable } from "#core/errors.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { type AnchorRow, lockPin, noteList, removeOfList } from "#data/service/trust-anchors.ts";
-import { EU_AGE_VERIFICATION } from "#methods/wallet/credential-type.ts";
-import { WALLET_CODES } from "#methods/wallet/result.ts";
-import { ANCHOR_TYPES, usualEkus, VICAL_TYPE } from "#methods/wallet/trust/anchor.ts";
-import { mayAnchor } from "#methods/wallet/trust/check-chain.ts";
-import { anchorFrom, readPemAnchors } from "#methods/wallet/trust/read-pem.ts";
-import { type EuListEntry, readEuList } from "#methods/wallet/trust-lists/read-eu-list.ts";
-import { readVical, type Vical } from "#methods/wallet/trust-lists/read-vical.ts";
-import { fingerprintOf } from "#methods/wallet/x509/certificate.ts";
 import { recordAudit } from "#services/audit-log.ts";
 import type { Ctx } from "#services/context.ts";
 import {

@@ -1,3 +1,4 @@
+import { MAX_RESPONSE_BYTES } from "@lintel/wallet-verifier";
 import { reaches } from "#core/age-over.ts";
 import { ServiceError } from "#core/errors.ts";
 import { effectiveStatus, isFinal, type Verification } from "#core/verification.ts";
@@ -11,7 +12,6 @@ import {
   type WalletResult,
 } from "#data/verifications/wallet-transactions.ts";
 import type { Evidence } from "#methods/method.ts";
-import { MAX_RESPONSE_BYTES } from "#methods/wallet/limits.ts";
 import { maxResponseBytes } from "#methods/wallet/settings.ts";
 import type { KeptKey } from "#services/check/evidence-key.ts";
 import { type CheckCtx, isKeptBack, loadPageOf } from "#services/check/page.ts";

@@ -1,3 +1,20 @@
+import {
+  bindingOf,
+  bindingOfSigner,
+  type Certificate,
+  endOfSigner,
+  fingerprintOf,
+  METADATA_MISMATCH,
+  metadataIn,
+  type RequestSigner,
+  readCertificate,
+  readRegistration,
+  readRelyingPartyMetadata,
+  readRequestSigner,
+  SignerFault,
+  toBase64Url,
+  x509HashClientId,
+} from "@lintel/wallet-verifier/certificates";
 import type { SetCertificate } from "#contracts/console/vendors.ts";
 import type { WalletCertificateBody } from "#contracts/public/wallet-certificates.ts";
 import { invalid, required, ServiceError } from "#core/errors.ts";
@@ -9,23 +26,6 @@ import {
   replaceCertificate,
   type WalletCertificateRow,
 } from "#data/tenants/wallet-certificates.ts";
-import { toBase64Url } from "#methods/wallet/bytes.ts";
-import { readRegistration } from "#methods/wallet/openid4vp/registration.ts";
-import {
-  bindingOf,
-  bindingOfSigner,
-  METADATA_MISMATCH,
-  metadataIn,
-  readRelyingPartyMetadata,
-} from "#methods/wallet/openid4vp/relying-party-metadata.ts";
-import {
-  endOfSigner,
-  type RequestSigner,
-  readRequestSigner,
-  SignerFault,
-  x509HashClientId,
-} from "#methods/wallet/openid4vp/request-signer.ts";
-import { type Certificate, fingerprintOf, readCertificate } from "#methods/wallet/x509/certificate.ts";
 import { recordAudit } from "#services/audit-log.ts";
 import type { Ctx, MemberCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";

@@ -1,5 +1,5 @@
+import { linkOf, type WalletApp, type WalletWays } from "@lintel/wallet-verifier";
 import { hasDeclinedLately, pendingTransactionsOf } from "#data/verifications/wallet-transactions.ts";
-import { linkOf, type WalletApp, type WalletWays } from "#methods/wallet/question.ts";
 import { qrSvg } from "#platform/qr-svg.ts";
 import { hashesOf } from "#platform/secrets.ts";
 import type { CheckCtx } from "#services/check/page.ts";

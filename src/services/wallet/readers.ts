@@ -1,4 +1,5 @@
 import type { X509Certificate } from "node:crypto";
+import { fingerprintOf, isInTime, type Reader } from "@lintel/wallet-verifier/certificates";
 import type { AddReader } from "#contracts/console/vendors.ts";
 import { invalid, required, ServiceError } from "#core/errors.ts";
 import { plainHost } from "#core/tenant-host.ts";
@@ -12,9 +13,6 @@ import {
 } from "#data/tenants/reader-certificates.ts";
 import { listHosts } from "#data/tenants/tenant-hosts.ts";
 import { lockOpenTenant } from "#data/tenants/tenants.ts";
-import type { Reader } from "#methods/wallet/openid4vp/reader-auth.ts";
-import { isInTime } from "#methods/wallet/openid4vp/request-signer.ts";
-import { fingerprintOf } from "#methods/wallet/x509/certificate.ts";
 import { recordOwnAudit } from "#services/audit-log.ts";
 import type { Deps, MemberCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";

@@ -1,3 +1,13 @@
+import {
+  faultOfParty,
+  fromBase64Url,
+  issueLeaf,
+  type PartyDisplay,
+  type Registrar,
+  readRelyingPartyMetadata,
+  relyingPartyMetadataBytes,
+  toBase64Url,
+} from "@lintel/wallet-verifier/certificates";
 import { invalid, required, ServiceError } from "#core/errors.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import {
@@ -11,14 +21,6 @@ import {
   replaceWaiting,
 } from "#data/tenants/registrar-certificates.ts";
 import { findTenant, lockOpenTenant } from "#data/tenants/tenants.ts";
-import { fromBase64Url, toBase64Url } from "#methods/wallet/bytes.ts";
-import { issueLeaf, type Registrar } from "#methods/wallet/openid4vp/registrar.ts";
-import {
-  faultOfParty,
-  type PartyDisplay,
-  readRelyingPartyMetadata,
-  relyingPartyMetadataBytes,
-} from "#methods/wallet/openid4vp/relying-party-metadata.ts";
 import { recordAudit } from "#services/audit-log.ts";
 import type { Ctx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";

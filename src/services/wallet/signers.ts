@@ -1,3 +1,13 @@
+import {
+  endOfSigner,
+  fingerprintOfClient,
+  fromBase64Url,
+  isInTime,
+  type RequestSigner,
+  readRequestSigner,
+  SignerFault,
+  x509HashClientId,
+} from "@lintel/wallet-verifier/certificates";
 import { isWarned, warnedBefore } from "#core/identity/certificate-end.ts";
 import { countReaders } from "#data/tenants/reader-certificates.ts";
 import { countAnnounced, findAnnounced } from "#data/tenants/registrar-certificates.ts";
@@ -8,16 +18,6 @@ import {
   type WalletCertificateRow,
 } from "#data/tenants/wallet-certificates.ts";
 import type { WalletChannel } from "#data/verifications/wallet-transactions.ts";
-import { fromBase64Url } from "#methods/wallet/bytes.ts";
-import {
-  endOfSigner,
-  fingerprintOfClient,
-  isInTime,
-  type RequestSigner,
-  readRequestSigner,
-  SignerFault,
-  x509HashClientId,
-} from "#methods/wallet/openid4vp/request-signer.ts";
 import type { Ctx, Deps } from "#services/context.ts";
 import { openSealed, sealedFor } from "#services/sealing.ts";
 

@@ -1,7 +1,6 @@
+import { signedLinkRequest, type WalletApp } from "@lintel/wallet-verifier";
 import { ServiceError } from "#core/errors.ts";
 import { findPendingTransaction } from "#data/verifications/wallet-transactions.ts";
-import { signedLinkRequest } from "#methods/wallet/openid4vp/link.ts";
-import type { WalletApp } from "#methods/wallet/question.ts";
 import { qrSvg } from "#platform/qr-svg.ts";
 import { judgeOnce, type KeptKey, keptKey, wasJudged } from "#services/check/evidence-key.ts";
 import { isKeptBack, type PageCtx, requireOpen, requirePage } from "#services/check/page.ts";
@@ -11,7 +10,7 @@ import { signerOfClient } from "./signers.ts";
 import { expectationOf, isTransactionId, openTransaction } from "./transactions.ts";
 
 // For the contract of the form: http may not import methods.
-export { WALLET_APPS } from "#methods/wallet/question.ts";
+export { WALLET_APPS } from "@lintel/wallet-verifier";
 
 type WalletStart = { channel: "link" | "qr"; app: WalletApp };
 

@@ -1,3 +1,4 @@
+import { readSealedExpectations, type WalletExpectation } from "@lintel/wallet-verifier";
 import { type AgeBand, bandOfFacts, NOTHING_KNOWN } from "#core/age-over.ts";
 import { addDays, endWithin } from "#core/day.ts";
 import { ServiceError } from "#core/errors.ts";
@@ -12,7 +13,6 @@ import {
   type WalletChannel,
 } from "#data/verifications/wallet-transactions.ts";
 import type { Question } from "#methods/method.ts";
-import { readSealedExpectations, type WalletExpectation } from "#methods/wallet/expectation.ts";
 import { evidenceOf } from "#methods/wallet/wallet-method.ts";
 import { hashesOf } from "#platform/secrets.ts";
 import { actingPage, requireOpenPage } from "#services/check/page.ts";

@@ -1,6 +1,6 @@
-import { EU_AGE_VERIFICATION } from "#methods/wallet/credential-type.ts";
 import { systemCtx } from "#runtime/runtime.ts";
 import { importTrustAnchors } from "#services/trust/import-list.ts";
+import { EU_AGE_VERIFICATION } from "../../../packages/wallet-verifier/src/credential-type.ts";
 import { NOW, pemOf } from "../wallet/authority.ts";
 import { answerTo, ask, comeBack, post } from "../wallet/hosted-wallet.ts";
 import { issueMdoc } from "../wallet/mdoc-wallet.ts";

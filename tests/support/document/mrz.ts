@@ -1,6 +1,6 @@
-import { ALPHABET, CHARACTERS } from "#methods/document/mrz/alphabet.ts";
-import { type Cells, SPARE } from "#methods/document/mrz/cells.ts";
-import { FORMATS, type Format, type FormatId } from "#methods/document/mrz/formats.ts";
+import { ALPHABET, CHARACTERS } from "../../../packages/document-reader/src/mrz/alphabet.ts";
+import { type Cells, SPARE } from "../../../packages/document-reader/src/mrz/cells.ts";
+import { FORMATS, type Format, type FormatId } from "../../../packages/document-reader/src/mrz/formats.ts";
 
 export const formatOf = (id: FormatId): Format => {
   const format = FORMATS.find((candidate) => candidate.id === id);

@@ -2,11 +2,11 @@ import { createSign, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { parseHeader } from "#methods/document/aamva/header.ts";
-import { checkDigit } from "#methods/document/mrz/alphabet.ts";
-import { signedBytes } from "#methods/document/signed/california.ts";
-import type { SignerKey } from "#methods/document/signed/signer-keys.ts";
 import { encodeAamva, type LicencePayload } from "../../../lab/documents/payload.ts";
+import { parseHeader } from "../../../packages/document-reader/src/aamva/header.ts";
+import { checkDigit } from "../../../packages/document-reader/src/mrz/alphabet.ts";
+import { signedBytes } from "../../../packages/document-reader/src/signed/california.ts";
+import type { SignerKey } from "../../../packages/document-reader/src/signed/signer-keys.ts";
 
 /** Barcodes that others made and signed, each with where it is from. */
 export const VECTORS: {

@@ -1,12 +1,12 @@
-import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
-import { anchorFrom } from "#methods/wallet/trust/read-pem.ts";
-import { readCertificate } from "#methods/wallet/x509/certificate.ts";
 import {
   createAuthority as create,
   MDL_SIGNER_EKU,
   type Authority as PlainAuthority,
 } from "../../../lab/demo-wallet/issuer/authority.ts";
 import { daysFrom } from "../../../lab/demo-wallet/issuer/keys.ts";
+import type { TrustAnchor } from "../../../packages/wallet-verifier/src/trust/anchor.ts";
+import { anchorFrom } from "../../../packages/wallet-verifier/src/trust/read-pem.ts";
+import { readCertificate } from "../../../packages/wallet-verifier/src/x509/certificate.ts";
 
 export {
   KeyUsageFlags,

@@ -1,10 +1,10 @@
 import { createHmac, diffieHellman, hkdfSync, type KeyObject, timingSafeEqual } from "node:crypto";
-import { sha256, utf8 } from "#methods/wallet/bytes.ts";
-import { cborBytes, cborEmbedded, cborList, cborText } from "#methods/wallet/cbor/encode.ts";
-import { algorithmOf, readCoseMessage } from "#methods/wallet/cose/sign1.ts";
-import { type DeviceSigned, deviceAuthenticationBytes } from "#methods/wallet/mdoc/device-auth.ts";
-import type { SessionTranscript } from "#methods/wallet/mdoc/transcript.ts";
-import { PASSED, type Result, refuse, tryResult } from "#methods/wallet/result.ts";
+import { sha256, utf8 } from "../../../packages/wallet-verifier/src/bytes.ts";
+import { cborBytes, cborEmbedded, cborList, cborText } from "../../../packages/wallet-verifier/src/cbor/encode.ts";
+import { algorithmOf, readCoseMessage } from "../../../packages/wallet-verifier/src/cose/sign1.ts";
+import { type DeviceSigned, deviceAuthenticationBytes } from "../../../packages/wallet-verifier/src/mdoc/device-auth.ts";
+import type { SessionTranscript } from "../../../packages/wallet-verifier/src/mdoc/transcript.ts";
+import { PASSED, type Result, refuse, tryResult } from "../../../packages/wallet-verifier/src/result.ts";
 
 /** HMAC 256/256 (RFC 9053 §3.1): the only one that ISO/IEC 18013-5 §9.1.3.5 has. */
 const HMAC_256 = 5;

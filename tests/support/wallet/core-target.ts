@@ -1,11 +1,3 @@
-import type { WalletExpectation } from "#methods/wallet/expectation.ts";
-import { encryptionInfo, isoMdocRequest } from "#methods/wallet/openid4vp/iso-mdoc.ts";
-import { euLink, signedLink, signedLinkRequest } from "#methods/wallet/openid4vp/link.ts";
-import { unsignedDcApiRequest } from "#methods/wallet/openid4vp/request.ts";
-import type { WalletCode } from "#methods/wallet/result.ts";
-import { newTransactionKey } from "#methods/wallet/transaction-key.ts";
-import { TEST_ANCHORS } from "#methods/wallet/trust/test-anchors.ts";
-import { verifyWalletResponse } from "#methods/wallet/verify-response.ts";
 import {
   type Answer,
   type Ask,
@@ -15,6 +7,14 @@ import {
   type Target,
 } from "../../../lab/conformance/target.ts";
 import { asForm } from "../../../lab/demo-wallet/wallet/respond.ts";
+import type { WalletExpectation } from "../../../packages/wallet-verifier/src/expectation.ts";
+import { encryptionInfo, isoMdocRequest } from "../../../packages/wallet-verifier/src/openid4vp/iso-mdoc.ts";
+import { euLink, signedLink, signedLinkRequest } from "../../../packages/wallet-verifier/src/openid4vp/link.ts";
+import { unsignedDcApiRequest } from "../../../packages/wallet-verifier/src/openid4vp/request.ts";
+import type { WalletCode } from "../../../packages/wallet-verifier/src/result.ts";
+import { newTransactionKey } from "../../../packages/wallet-verifier/src/transaction-key.ts";
+import { TEST_ANCHORS } from "../../../packages/wallet-verifier/src/trust/test-anchors.ts";
+import { verifyWalletResponse } from "../../../packages/wallet-verifier/src/verify-response.ts";
 import { createWorld, ORIGIN, TYPES, type World } from "./world.ts";
 
 // The verifier core as something that the conformance kit can test, without HTTP and without a database.

@@ -1,9 +1,9 @@
-import { MOBILE_DRIVING_LICENCE } from "#methods/wallet/credential-type.ts";
-import { dcApiTranscript } from "#methods/wallet/mdoc/transcript.ts";
-import { verifyMdocAge } from "#methods/wallet/mdoc/verify-document.ts";
-import type { WalletCode } from "#methods/wallet/result.ts";
-import type { VerifiedCredential } from "#methods/wallet/status/status-claim.ts";
-import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
+import { MOBILE_DRIVING_LICENCE } from "../../../packages/wallet-verifier/src/credential-type.ts";
+import { dcApiTranscript } from "../../../packages/wallet-verifier/src/mdoc/transcript.ts";
+import { verifyMdocAge } from "../../../packages/wallet-verifier/src/mdoc/verify-document.ts";
+import type { WalletCode } from "../../../packages/wallet-verifier/src/result.ts";
+import type { VerifiedCredential } from "../../../packages/wallet-verifier/src/status/status-claim.ts";
+import type { TrustAnchor } from "../../../packages/wallet-verifier/src/trust/anchor.ts";
 import { createAuthority, jwkOf, NOW, newKeys } from "./authority.ts";
 import { type Forgery, forgeMdoc } from "./forge.ts";
 

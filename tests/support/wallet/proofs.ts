@@ -1,20 +1,20 @@
 import { encode } from "cborg";
+import { sealResponse } from "../../../lab/demo-wallet/wallet/iso-mdoc.ts";
+import { type Claim, proveWith, standInProof } from "../../../lab/zk/stand-in.ts";
 import {
   EU_AGE_VERIFICATION,
   type MdocType,
   MOBILE_DRIVING_LICENCE,
-} from "#methods/wallet/credential-type.ts";
-import type { DcApiExpectation, IsoMdocExpectation } from "#methods/wallet/expectation.ts";
-import { dcApiTranscript, isoMdocTranscript } from "#methods/wallet/mdoc/transcript.ts";
-import { proofsFor, proofsInQuery } from "#methods/wallet/openid4vp/ask-for-proofs.ts";
-import { jwkThumbprint } from "#methods/wallet/transaction-key.ts";
-import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
-import { verifyAnswer } from "#methods/wallet/wallet-method.ts";
-import { type Circuit, circuitsFrom, labelOf } from "#methods/wallet/zk/circuits.ts";
-import type { ProofAsking } from "#methods/wallet/zk/offer.ts";
-import type { ProofVerdict, ProofVerifier, ProvedClaim } from "#methods/wallet/zk/proof-verifier.ts";
-import { sealResponse } from "../../../lab/demo-wallet/wallet/iso-mdoc.ts";
-import { type Claim, proveWith, standInProof } from "../../../lab/zk/stand-in.ts";
+} from "../../../packages/wallet-verifier/src/credential-type.ts";
+import type { DcApiExpectation, IsoMdocExpectation } from "../../../packages/wallet-verifier/src/expectation.ts";
+import { dcApiTranscript, isoMdocTranscript } from "../../../packages/wallet-verifier/src/mdoc/transcript.ts";
+import { proofsFor, proofsInQuery } from "../../../packages/wallet-verifier/src/openid4vp/ask-for-proofs.ts";
+import { jwkThumbprint } from "../../../packages/wallet-verifier/src/transaction-key.ts";
+import type { TrustAnchor } from "../../../packages/wallet-verifier/src/trust/anchor.ts";
+import { verifyAnswer } from "../../../packages/wallet-verifier/src/verify-answer.ts";
+import { type Circuit, circuitsFrom, labelOf } from "../../../packages/wallet-verifier/src/zk/circuits.ts";
+import type { ProofAsking } from "../../../packages/wallet-verifier/src/zk/offer.ts";
+import type { ProofVerdict, ProofVerifier, ProvedClaim } from "../../../packages/wallet-verifier/src/zk/proof-verifier.ts";
 import { NOW } from "./authority.ts";
 import { ORIGIN, type World } from "./world.ts";
 

@@ -1,15 +1,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
-import type { EuLinkExpectation, SignedLinkExpectation } from "#methods/wallet/expectation.ts";
-import { euLink, signedLink, signedLinkRequest } from "#methods/wallet/openid4vp/link.ts";
-import { x509HashClientId } from "#methods/wallet/openid4vp/request-signer.ts";
-import { newTransactionKey } from "#methods/wallet/transaction-key.ts";
-import { TEST_ANCHORS } from "#methods/wallet/trust/test-anchors.ts";
+import { createAuthority } from "../../../lab/demo-wallet/issuer/authority.ts";
+import type { EuLinkExpectation, SignedLinkExpectation } from "../../../packages/wallet-verifier/src/expectation.ts";
+import { euLink, signedLink, signedLinkRequest } from "../../../packages/wallet-verifier/src/openid4vp/link.ts";
+import { x509HashClientId } from "../../../packages/wallet-verifier/src/openid4vp/request-signer.ts";
+import { newTransactionKey } from "../../../packages/wallet-verifier/src/transaction-key.ts";
+import { TEST_ANCHORS } from "../../../packages/wallet-verifier/src/trust/test-anchors.ts";
 import {
   verifyWalletResponse as verify,
   type verifyWalletResponse,
-} from "#methods/wallet/verify-response.ts";
-import { createAuthority } from "../../../lab/demo-wallet/issuer/authority.ts";
+} from "../../../packages/wallet-verifier/src/verify-response.ts";
 import { TYPES } from "./world.ts";
 
 type Outcome = Awaited<ReturnType<typeof verifyWalletResponse>>;

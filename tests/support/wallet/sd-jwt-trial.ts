@@ -1,7 +1,7 @@
-import { PID_SD_JWT } from "#methods/wallet/credential-type.ts";
-import { verifySdJwtAge } from "#methods/wallet/sd-jwt/verify-sd-jwt-age.ts";
-import type { VerifiedCredential } from "#methods/wallet/status/status-claim.ts";
-import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
+import { PID_SD_JWT } from "../../../packages/wallet-verifier/src/credential-type.ts";
+import { verifySdJwtAge } from "../../../packages/wallet-verifier/src/sd-jwt/verify-sd-jwt-age.ts";
+import type { VerifiedCredential } from "../../../packages/wallet-verifier/src/status/status-claim.ts";
+import type { TrustAnchor } from "../../../packages/wallet-verifier/src/trust/anchor.ts";
 import { createAuthority, jwkOf, NOW, newKeys } from "./authority.ts";
 import { disclosureDigest, forgeSdJwt, type SdJwtForgery } from "./forge-sd-jwt.ts";
 

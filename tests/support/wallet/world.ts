@@ -5,18 +5,18 @@ import {
   PHOTO_ID,
   PID_MDOC,
   PID_SD_JWT,
-} from "#methods/wallet/credential-type.ts";
+} from "../../../packages/wallet-verifier/src/credential-type.ts";
 import type {
   DcApiExpectation,
   EuLinkExpectation,
   IsoMdocExpectation,
   SignedLinkExpectation,
-} from "#methods/wallet/expectation.ts";
-import { encryptionInfo } from "#methods/wallet/openid4vp/iso-mdoc.ts";
-import { euLink } from "#methods/wallet/openid4vp/link.ts";
-import { type RequestSigner, x509HashClientId } from "#methods/wallet/openid4vp/request-signer.ts";
-import { newTransactionKey } from "#methods/wallet/transaction-key.ts";
-import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
+} from "../../../packages/wallet-verifier/src/expectation.ts";
+import { encryptionInfo } from "../../../packages/wallet-verifier/src/openid4vp/iso-mdoc.ts";
+import { euLink } from "../../../packages/wallet-verifier/src/openid4vp/link.ts";
+import { type RequestSigner, x509HashClientId } from "../../../packages/wallet-verifier/src/openid4vp/request-signer.ts";
+import { newTransactionKey } from "../../../packages/wallet-verifier/src/transaction-key.ts";
+import type { TrustAnchor } from "../../../packages/wallet-verifier/src/trust/anchor.ts";
 import { type Authority, createAuthority, NOW, type Signer } from "./authority.ts";
 
 // One authority, its anchors for every type, and one transaction of each channel.

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { WALLET_CODES, type WalletCode } from "#methods/wallet/result.ts";
 import { CHECKS } from "../../../lab/conformance/checks/all.ts";
 import { runOthers } from "../../../lab/conformance/others.ts";
 import { type Result, runChecks, table, tally } from "../../../lab/conformance/run.ts";
+import { WALLET_CODES, type WalletCode } from "../../../packages/wallet-verifier/src/result.ts";
 import { coreTarget } from "../../support/wallet/core-target.ts";
 
 // The conformance kit against the verifier core, and against verifiers that are broken on purpose.

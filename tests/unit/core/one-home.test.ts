@@ -48,7 +48,6 @@ const HOMES: Readonly<Record<string, { written: RegExp; in: Readonly<Record<stri
   "a value that can have members": {
     written: /\b(?:is object =>|const isObject =)/,
     in: {
-      "core/json.ts": "the home",
       "console/oidc/trial.ts": "claims, by name",
       "platform/process/intrinsics.ts": "functions count as well",
     },

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { verifyWalletResponse } from "#methods/wallet/verify-response.ts";
 import { attestMdoc } from "../../../lab/demo-wallet/issuer/attest.ts";
 import type { Authority, Signer } from "../../../lab/demo-wallet/issuer/authority.ts";
 import { createReaderAuthority, newReader } from "../../../lab/demo-wallet/issuer/reader-certificates.ts";
@@ -10,6 +9,7 @@ import {
   decideAsApple,
   respondAsApple,
 } from "../../../lab/demo-wallet/wallet/as-apple.ts";
+import { verifyWalletResponse } from "../../../packages/wallet-verifier/src/verify-response.ts";
 import { anyPort } from "../../../scripts/local/ports.ts";
 import { NOW, pemOf } from "../../support/wallet/authority.ts";
 import {

@@ -20,7 +20,7 @@ test.each(["demo-wallet", "conformance"])(
     expect(files.length).toBeGreaterThan(0);
     const shared = files.flatMap((file) =>
       importsOf(file)
-        .filter((name) => name.startsWith("#") || /(^|\/)src\//.test(name))
+        .filter((name) => /^(?:#|@lintel\/)|(?:^|\/)src\//.test(name))
         .map((name) => `${file} imports ${name}`),
     );
     expect(shared).toEqual([]);

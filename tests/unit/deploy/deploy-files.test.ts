@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { CONFIG_KEYS, loadConfig } from "#config/config.ts";
 import { ENDPOINTS } from "#contracts/public/endpoints.ts";
-import { MAX_RESIDENT_BYTES } from "#methods/document/process/scan-protocol.ts";
+import { MAX_RESIDENT_BYTES } from "../../../packages/document-reader/src/process/scan-protocol.ts";
 import { createHttpServer } from "../../../src/server/http-server.ts";
 import * as deploy from "../../support/deploy/files.ts";
 

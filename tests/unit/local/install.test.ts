@@ -46,9 +46,15 @@ beforeEach(() => {
   onTestFinished(() => rmSync(root, { recursive: true }));
   write("package-lock.json", {
     packages: {
-      "": { dependencies: { nodemailer: "9.0.0" }, devDependencies: { vitest: "5.1.1" } },
+      "": {
+        dependencies: { nodemailer: "9.0.0", "@ours/reader": "1.0.0" },
+        devDependencies: { vitest: "5.1.1" },
+      },
       lab: { dependencies: { "@scope/paint": "1.0.0" } },
       "node_modules/lab": { resolved: "lab", link: true },
+      "packages/reader": { version: "1.0.0", dependencies: { decoder: "3.0.0" } },
+      "node_modules/@ours/reader": { resolved: "packages/reader", link: true },
+      "node_modules/decoder": { version: "3.0.0" },
       "node_modules/nodemailer": { version: "9.0.0" },
       "node_modules/vitest": { version: "5.1.1", dev: true },
       "node_modules/@scope/paint": { version: "1.0.0", dev: true },
@@ -57,6 +63,8 @@ beforeEach(() => {
   installed("nodemailer", "9.0.0");
   installed("vitest", "5.1.1");
   installed("@scope/paint", "1.0.0");
+  installed("@ours/reader", "1.0.0");
+  installed("decoder", "3.0.0");
 });
 
 test("packages that are installed as the lock file says are not lacking", () => {
@@ -67,6 +75,12 @@ test("a package that a release added, and one in an older version, are lacking u
   rmSync(join(root, "node_modules/nodemailer"), { recursive: true });
   installed("vitest", "5.0.0");
   expect(lacking(root)).toEqual(["nodemailer", "vitest"]);
+});
+
+test("a package of ours that is not linked, and what it needs, are lacking in production too", () => {
+  rmSync(join(root, "node_modules/@ours"), { recursive: true });
+  rmSync(join(root, "node_modules/decoder"), { recursive: true });
+  expect(lacking(root, false)).toEqual(["@ours/reader", "decoder"]);
 });
 
 test("production does without the packages of development", () => {

@@ -2,7 +2,7 @@ import {
   EXIT_TOO_MUCH_MEMORY,
   isScanRequest,
   type ScanReply,
-} from "../../../../src/methods/document/process/scan-protocol.ts";
+} from "../../../../packages/document-reader/src/process/scan-protocol.ts";
 
 // A scan process for tests. The picture's text says what it does, so that one pool can meet all of it in turn.
 

@@ -1,4 +1,4 @@
-import { createScanPool } from "../../../../src/methods/document/process/scan-pool.ts";
+import { createScanPool } from "../../../../packages/document-reader/src/process/scan-pool.ts";
 
 // A service for tests: scans once, says so, and then either ends ("leave") or stays until it is killed ("stay").
 

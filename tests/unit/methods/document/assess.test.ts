@@ -4,8 +4,8 @@ import { ageOn, type PlainDate } from "#core/age.ts";
 import { reaches } from "#core/age-over.ts";
 import { Sealed } from "#core/sealed.ts";
 import { assess, confidenceOf } from "#methods/document/assess.ts";
-import type { AamvaDocument, Checks } from "#methods/document/document.ts";
 import type { Finding } from "#methods/method.ts";
+import type { AamvaDocument, Checks } from "../../../../packages/document-reader/src/document.ts";
 
 const CHECKS: Checks = {
   header_well_formed: true,

@@ -2,16 +2,16 @@ import { createPublicKey } from "node:crypto";
 import { deflateSync, inflateSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ServiceError } from "#core/errors.ts";
-import { MOBILE_DRIVING_LICENCE, PID_SD_JWT } from "#methods/wallet/credential-type.ts";
+import { AddressRefused, createTenantHttp } from "#platform/webhooks/tenant-http.ts";
+import { verifyWithStatus } from "../../../../lab/demo-wallet/wallet/sd-jwt.ts";
+import { MOBILE_DRIVING_LICENCE, PID_SD_JWT } from "../../../../packages/wallet-verifier/src/credential-type.ts";
 import {
   readStatus,
   type StatusRules,
   type VerifiedCredential,
-} from "#methods/wallet/status/status-claim.ts";
-import { createStatusLists } from "#methods/wallet/status/status-lists.ts";
-import { statusAt } from "#methods/wallet/status/status-token.ts";
-import { AddressRefused, createTenantHttp } from "#platform/webhooks/tenant-http.ts";
-import { verifyWithStatus } from "../../../../lab/demo-wallet/wallet/sd-jwt.ts";
+} from "../../../../packages/wallet-verifier/src/status/status-claim.ts";
+import { createStatusLists } from "../../../../packages/wallet-verifier/src/status/status-lists.ts";
+import { statusAt } from "../../../../packages/wallet-verifier/src/status/status-token.ts";
 import {
   type Authority,
   createAuthority,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createCoolDown, createCoolDowns } from "#methods/wallet/zk/cool-down.ts";
+import { createCoolDown, createCoolDowns } from "#methods/wallet/cool-down.ts";
 import { testClock } from "../../../support/world/clock.ts";
 
 test("trouble lasts for a minute after it was last met, and is reported once a minute", () => {

@@ -1,19 +1,20 @@
 import { decode } from "cborg";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { WalletProofs } from "#core/tenant.ts";
+import { walletSettings } from "#methods/wallet/settings.ts";
 import {
   EU_AGE_VERIFICATION,
   type MdocType,
   MOBILE_DRIVING_LICENCE,
   PID_SD_JWT,
-} from "#methods/wallet/credential-type.ts";
-import { readSealedExpectations } from "#methods/wallet/expectation.ts";
-import { isoMdocRequest, thresholdsAsked } from "#methods/wallet/openid4vp/iso-mdoc.ts";
-import { unsignedDcApiRequest } from "#methods/wallet/openid4vp/request.ts";
-import { askWallet, provableAges, type WalletAsking, waysOf } from "#methods/wallet/question.ts";
-import { walletSettings } from "#methods/wallet/settings.ts";
-import { circuitsFrom } from "#methods/wallet/zk/circuits.ts";
-import { type ProofSettings, proofAsking } from "#methods/wallet/zk/offer.ts";
+} from "../../../../packages/wallet-verifier/src/credential-type.ts";
+import { readSealedExpectations } from "../../../../packages/wallet-verifier/src/expectation.ts";
+import { isoMdocRequest, thresholdsAsked } from "../../../../packages/wallet-verifier/src/openid4vp/iso-mdoc.ts";
+import { unsignedDcApiRequest } from "../../../../packages/wallet-verifier/src/openid4vp/request.ts";
+import { askWallet, type WalletAsking } from "../../../../packages/wallet-verifier/src/question.ts";
+import { provableAges, waysOf } from "../../../../packages/wallet-verifier/src/ways.ts";
+import { circuitsFrom } from "../../../../packages/wallet-verifier/src/zk/circuits.ts";
+import { type ProofSettings, proofAsking } from "../../../../packages/wallet-verifier/src/zk/offer.ts";
 import { NOW } from "../../../support/wallet/authority.ts";
 import { asking, CIRCUITS, dcApiFor, HASHES, isoMdocFor, label } from "../../../support/wallet/proofs.ts";
 import { createWorld, ORIGIN, type World } from "../../../support/wallet/world.ts";

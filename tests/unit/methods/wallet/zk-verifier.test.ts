@@ -1,11 +1,11 @@
 import { encode } from "cborg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { EU_AGE_VERIFICATION } from "#methods/wallet/credential-type.ts";
-import type { IsoMdocExpectation } from "#methods/wallet/expectation.ts";
-import type { ProvedClaim } from "#methods/wallet/zk/proof-verifier.ts";
-import { createReferenceVerifier, type ReferenceOutcome } from "#methods/wallet/zk/reference-verifier.ts";
 import { createLoopbackHttp } from "#platform/loopback-http.ts";
 import { serveVerifier, standInProof, type VerifierStandIn } from "../../../../lab/zk/stand-in.ts";
+import { EU_AGE_VERIFICATION } from "../../../../packages/wallet-verifier/src/credential-type.ts";
+import type { IsoMdocExpectation } from "../../../../packages/wallet-verifier/src/expectation.ts";
+import type { ProvedClaim } from "../../../../packages/wallet-verifier/src/zk/proof-verifier.ts";
+import { createReferenceVerifier, type ReferenceOutcome } from "../../../../packages/wallet-verifier/src/zk/reference-verifier.ts";
 import { anyPort } from "../../../../scripts/local/ports.ts";
 import { NOW } from "../../../support/wallet/authority.ts";
 import {
