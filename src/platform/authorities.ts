@@ -30,7 +30,7 @@ export const certificatesIn = (text: string): string[] => {
 /** What Node believes by itself, with NODE_EXTRA_CA_CERTS; null: it is what the process believes. */
 let ofNode: readonly string[] | null = null;
 
-/** Makes this process believe these authorities beside Node's, and none of an earlier call. @param certificates PEM, each alone */
+/** Makes this process believe these authorities beside Node's, and none of an earlier call. @param certificates PEM, one in each text */
 export const addAuthorities = (certificates: readonly string[]): void => {
   if (certificates.length === 0 && ofNode === null) return;
   ofNode ??= getCACertificates("default");

@@ -196,7 +196,7 @@ export const createRateLimiter = (options: RateLimiterOptions): RateLimiter => {
       }
       const result = await ask(input);
       if (!result) return decideAlone(input);
-      // Counted here too, in case this process has to decide alone.
+      // Counted here too, in case this process has to decide by itself.
       if (result.allowed) memory.record(input);
       return { ...result, degraded: false };
     },

@@ -138,7 +138,7 @@ export type Deps = {
     readonly alerts: {
       readonly emails: readonly string[];
       readonly slackUrl: string | null;
-      /** How large the database may become; null: nobody said. */
+      /** How large the database may become; null: no limit is set. */
       readonly databaseGib: number | null;
     };
     readonly startedAt: Date;

@@ -8,7 +8,7 @@ type Link = "connected" | "disconnected";
 /** What all processes share, and miss at the same time. */
 type SharedFault = "database_unreachable" | "database_silent" | "database_read_only" | "cache_unreachable";
 
-/** What is wrong with this process alone: the others can be well. */
+/** What is wrong only with this process: the others can be well. */
 type OwnFault = "process_broken" | "shutting_down";
 
 /** Why the service is degraded. */

@@ -95,7 +95,7 @@ export const noteLife = async (deps: Deps, life: LivingProcess): Promise<SecretF
   return faults;
 };
 
-/** For a process that stops in order: nobody need look for it, nor for those whose place it took. */
+/** For a process that stops in order: it is not reported as missing, nor are those whose place it took. */
 export const endOfLife = async (
   { db, now }: Pick<Deps, "db" | "now">,
   { id }: Pick<LivingProcess, "id">,

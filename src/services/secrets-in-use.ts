@@ -243,7 +243,7 @@ export const hasChoice = (deps: Pick<Using, "secrets" | "signingKeys">): boolean
 
 /**
  * Writes with the former values, as far as the settings have some: a guess, for a process that begins while the database is away. Each
- * process begins once with both values, in the rollout that brings the new one, when those of before read the former one alone;
+ * process begins once with both values, in the rollout that brings the new one, when those of before read only the former one;
  * afterwards all read both. The guess is wrong where the new value was announced as the previous one, until the others have it too, and
  * where others have dropped the former one already. It holds until the database answers, which is tried every second.
  */
@@ -273,7 +273,7 @@ export const signAtOnce = async (deps: Using): Promise<boolean> => {
   return inTransaction(deps.db, async (db) => {
     const { inUse, now } = await holdSecretsInUse(db);
     if (inUse.TOKEN_SIGNING_KEYS.name === held.wants) return false;
-    // No former one: nobody has to read what the stolen key signs. And no key counts as read for long: processes that have both keys,
+    // No former one: nothing that the stolen key signs needs to be read. And no key counts as read for long: processes that have both keys,
     // and still want the stolen one, would go back to it at their next sign.
     const next: SecretInUse = { name: held.wants, since: now, former: null, readSince: {} };
     await writeSecretInUse(db, "TOKEN_SIGNING_KEYS", next);

@@ -18,7 +18,7 @@ type Props = {
   /** The methods that are offered, in order. */
   chosen: readonly string[];
   available: readonly string[];
-  /** The methods that nobody is shown now, and why. */
+  /** The methods that are not shown now, and why. */
   notOffered: SectionProps["settings"]["notOffered"];
   isStill: boolean;
   onChange: (methods: string[]) => void;

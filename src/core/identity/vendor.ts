@@ -43,8 +43,8 @@ export type VendorAccount = {
 };
 
 /**
- * Whether a Stripe key belongs to this mode: `sk_live_…`, or `rk_live_…` for a restricted one, which alone
- * may read birth dates. Yoti's keys do not name their mode; its test mode has a different address and accepts
+ * Whether a Stripe key belongs to this mode: `sk_live_…`, or `rk_live_…` for a restricted one, the only
+ * kind that may read birth dates. Yoti's keys do not name their mode; its test mode has a different address and accepts
  * private keys only.
  */
 export const isStripeKey = (key: string, mode: Mode): boolean =>

@@ -168,7 +168,7 @@ export const appAddressFault = (text: string, client: Addressed): string | null 
   if (PRIVATE_SCHEME.test(protocol))
     return client.authMethod === "none"
       ? null
-      : "expected https: an app's own scheme is for public clients, with PKCE alone";
+      : "expected https: an app's own scheme is for public clients, which use only PKCE";
   if (!isNativeApp(client)) return null;
   const isLoopback = isLoopbackRedirect(hostname);
   return isLoopback === (protocol === "http:")

@@ -12,7 +12,7 @@ export type MethodId = (typeof METHOD_IDS)[number];
 export type MethodKind = {
   /** The lowest level that it proves; null: it has none. */
   proves: ProvingLevel | null;
-  /** It repeats an earlier proof: nobody can begin with it, and nothing new is learned from it. */
+  /** It repeats an earlier proof: it cannot come first, and nothing new is learned from it. */
   isReuse?: true;
   /** Each tenant has its own; the id says which. */
   isTenantsOwn?: true;
@@ -53,7 +53,7 @@ export const leavesMark = (id: string): boolean => kindOf(id)?.leavesMark === tr
 /** Whether a code that staff gave out decides, which is kept with the check. */
 export const isByVoucher = (id: string): boolean => kindOf(id)?.isByVoucher === true;
 
-/** Whether it is there for tests alone. */
+/** Whether it is there only for tests. */
 export const isOfTests = (id: string | null): boolean => id !== null && kindOf(id)?.isOfTests === true;
 
 /** Whether a method repeats an earlier proof: it is no choice for a person without one. */

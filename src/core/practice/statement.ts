@@ -59,9 +59,9 @@ export type PracticeInput = {
   /** Those of live mode; without `levels`, all that its kind can prove. */
   methods: readonly ({ id: string; levels?: readonly string[] } & MethodTraits)[];
   conformance: { at: string; passed: number; failed: number } | null;
-  /** Null: nobody can be asked for a zero-knowledge proof. */
+  /** Null: the service cannot ask for zero-knowledge proofs. */
   proofs: Parameters<typeof statedProofs>[0];
-  /** Methods of this deployment that nobody can be offered now. */
+  /** Methods of this deployment that cannot be offered now. */
   notOffered: readonly string[];
   tenant: PracticeTenant | null;
 };

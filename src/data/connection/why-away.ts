@@ -92,7 +92,7 @@ const whyOfFile = (error: Error, code: string): string | undefined => {
   return `a file that DATABASE_URL names${named} ${fault}`;
 };
 
-/** PostgreSQL names the table in its message alone, in whichever language. */
+/** PostgreSQL names the table only in its message, in whichever language. */
 const whyOfRight = ({ message }: Error): string => {
   const [table] = /[a-z]+(?:_[a-z]+)+/.exec(message) ?? [];
   if (table === undefined)

@@ -48,7 +48,7 @@ export const countPeople = async (
   return { people, active, joined: active - outside };
 };
 
-// Active, and no member: nobody with their address has accepted, or they declined, left or were removed.
+// Active, and no member: no one with their address has accepted, or they declined, left or were removed.
 const outsideOf = (tenantId: string): Prisma.DirectoryPersonWhereInput => ({
   tenantId,
   isActive: true,

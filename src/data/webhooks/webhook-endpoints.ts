@@ -27,7 +27,7 @@ export const insertEndpoint = (db: Db, endpoint: NewEndpoint, now: Date): Promis
   db.webhookEndpoint.create({ data: { ...endpoint, createdAt: now, updatedAt: now }, select: COLUMNS });
 
 /**
- * How many endpoints the tenant has; nobody else can count until the transaction ends, so that a limit holds.
+ * How many endpoints the tenant has. No other transaction can count them until this one ends, so that a limit holds.
  */
 export const countEndpoints = async (db: Db, tenantId: string): Promise<number> => {
   await db.$queryRaw`select id from tenant where id = ${tenantId} for no key update`;

@@ -119,7 +119,7 @@ const daysOf = (text: string): { first: PlainDate; last: PlainDate } | null => {
 };
 
 /**
- * The age by a birth date. An unknown day counts as the last possible one, so nobody is taken to be older
+ * The age by a birth date. An unknown day counts as the last possible one, so no one is taken to be older
  * than they are; if the first possible one would decide otherwise, the band leaves that open. It does so too
  * while a birthday begins around the Earth.
  */

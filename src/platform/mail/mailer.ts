@@ -73,7 +73,7 @@ const codeOfAnswer = (status: number, command: string): MailCode => {
   return command === "DATA" ? "deferred" : "connection";
 };
 
-/** What an error of nodemailer means. Its message quotes the server, which may quote the address: nobody reads it. */
+/** What an error of nodemailer means. Its message quotes the server, which may quote the address, so it is not read. */
 const codeOf = (error: unknown): MailCode => {
   const code = textField(error, "code");
   const command = textField(error, "command");

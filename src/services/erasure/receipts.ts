@@ -56,7 +56,7 @@ type About = {
   kept: readonly string[];
 };
 
-/** A receipt as JWS, and the salt without which nobody can say what it is about. */
+/** A receipt as JWS, and the salt without which no one can say what it is about. */
 export type SignedReceipt = { receipt: string; salt: string };
 
 /**
@@ -179,7 +179,7 @@ export const noteRestore = async (
     const { count: after, lastHash } = await holdChain(db);
     const now = deps.now();
     const id = newId(deps, "receipt", now);
-    // Not from the backup alone: after a second restore of the same one it would be the same number again. Milliseconds go on faster
+    // Not only from the backup: after a second restore of the same one it would be the same number again. Milliseconds go on faster
     // than receipts.
     const further = Math.max(after + LOST_AT_MOST, now.getTime());
     const number = Math.max(after, lastNumber ?? further) + 1;
@@ -193,7 +193,7 @@ export const noteRestore = async (
     });
     await addReceipt(db, {
       ...{ id, number, tenantId: DEPLOYMENT, mode: null, verificationId: null },
-      // It is about nobody, so it has no salt.
+      // It is about no one, so it has no salt.
       ...{ saltSealed: "", jws, hash: hashOf(jws), prevHash: lastHash, createdAt: now },
     });
     await addRestore(db, jws);

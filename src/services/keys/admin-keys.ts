@@ -112,7 +112,7 @@ const load = async (deps: Deps, value: string): Promise<rows.KnownAdminKey | nul
 type FoundAdminKey = { keyId: string | null; scope: AdminScope };
 
 /**
- * Whose key this is and what it may do; null: nobody's, or one that is revoked or has expired. The keys of the settings
+ * Whose key this is and what it may do; null: it is unknown, revoked or expired. The keys of the settings
  * are compared first and need no database; the answer about others can be up to 5 seconds old.
  */
 export const authenticateAdminKey = async (deps: Deps, key: string): Promise<FoundAdminKey | null> => {

@@ -119,7 +119,7 @@ const USELESS: Readonly<Record<VendorKind, Readonly<Record<string, string>>>> = 
 };
 
 /**
- * Tries keys at the vendor, so that no person pays for a check that nobody can read.
+ * Tries keys at the vendor, so that no one pays for a check whose result cannot be read.
  * @throws INVALID_REQUEST_BODY: the vendor refuses them; VENDOR_UNAVAILABLE: it does not answer
  */
 const requireUseful = async (

@@ -64,7 +64,7 @@ export const removeVendor = async (ctx: MemberCtx, { id }: Target): Promise<void
   const { deps, tenant } = ctx;
   await inTransaction(deps.db, async (db) => {
     await lockMembers(db, tenant.id);
-    // Nobody is sent there between the count and the end: their session would go with the row, and never be erased.
+    // No one is sent there between the count and the end: their session would go with the row, and never be erased.
     await lockVendor(db, tenant.id, id);
     const row = await requireVendor(db, tenant.id, id);
     const { kind, mode, name, accountId, isActive } = row;

@@ -110,7 +110,7 @@ map $http_cookie $${siteId}_started {
     ${pickCookies(startCookie, 3)}
 }
 
-# WebSockets alone: after another upgrade (h2c) your application would get requests that nobody asks about.
+# Only WebSockets: after any other upgrade (h2c), your application would get requests that are not checked.
 map $http_upgrade $${siteId}_upgrade {
     default "";
     "~*^websocket$" websocket;
