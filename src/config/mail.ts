@@ -111,7 +111,7 @@ export const MAIL_RULES: readonly {
   },
   ...(["MAIL_REPLY_TO", "MAIL_EXTRA_CA_FILE"] as const).map((path) => ({
     path,
-    message: "expected SMTP_URL beside it",
+    message: "expected SMTP_URL as well",
     isKept: (env: MailSettings) => env[path] === undefined || env.SMTP_URL !== undefined,
   })),
 ];

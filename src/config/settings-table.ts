@@ -32,7 +32,7 @@ export const SETTINGS: Readonly<Record<SettingName, Setting>> = {
     group: "Network",
     kind: "plain",
     words:
-      "Certificates (PEM file) of your own CA, or of your cloud's for its PostgreSQL, believed beside the public ones by everything that you name here: PostgreSQL, Redis, the console's identity provider, mail server and collectors. Never for what tenants name: webhooks and their identity providers. docs/managed-postgresql.md",
+      "Certificates (PEM file) of your own CA, or of your cloud's for its PostgreSQL, trusted alongside the public ones by everything that you name here: PostgreSQL, Redis, the console's identity provider, mail server and collectors. Never for what tenants name: webhooks and their identity providers. docs/managed-postgresql.md",
   },
   PUBLIC_URL: { group: "Network", kind: "plain", example: "https://age.example.com", words: "The address that end users and tenants see, without a slash at the end; also the tokens' issuer." },
   HOST: { group: "Network", kind: "plain", example: "0.0.0.0", words: "The interface and port to listen on." },

@@ -34,7 +34,7 @@ const isRegistry = (labels: readonly string[]): boolean => {
 
 /**
  * A host name as it is compared: lower case, IDN in its ASCII form (RFC 5891), without the root's dot.
- * @returns null: the text is no host name: a port, a path, a wildcard or a space in it
+ * @returns null: the text is not a host name: a port, a path, a wildcard or a space in it
  */
 export const plainHost = (text: string): string | null => {
   const bare = text.trim().replace(/\.$/, "");

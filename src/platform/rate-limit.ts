@@ -124,7 +124,7 @@ const sayCertificate = (log: Pick<Logger, "warn">): ((error: unknown) => void) =
     const why = certificateWords(error);
     if (why === undefined || isSaid) return;
     isSaid = true;
-    log.warn("The certificate of the shared rate-limit counter is not believed.", { why });
+    log.warn("The certificate of the shared rate-limit counter is not trusted.", { why });
   };
 };
 

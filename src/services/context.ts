@@ -90,7 +90,7 @@ export type Deps = {
     /** Without a trailing slash; the tokens' issuer. */
     readonly publicUrl: string;
     readonly currency: string;
-    /** OPERATOR_NAME: who runs this deployment and issues statements. Null: not said; a host is no name. */
+    /** OPERATOR_NAME: who runs this deployment and issues statements. Null: not said; a host is not a name. */
     readonly operatorName: string | null;
     /** OPERATOR_ADDRESS and OPERATOR_TAX_ID, for statements; null: not said. */
     readonly operatorAddress: string | null;
@@ -235,7 +235,7 @@ export const fromReplica = <Given extends Ctx, Result>(
   work: (ctx: Given) => Promise<Result>,
 ): Promise<Result> => ctx.deps.replica.read(ctx.deps.db, (db) => work({ ...ctx, deps: { ...ctx.deps, db } }));
 
-/** What a person does to a tenant that they are no member of: its audit trail says what happened, and not who they are. */
+/** What a person does to a tenant that they are not a member of: its audit trail says what happened, and not who they are. */
 export const unnamed = <Given extends Ctx>(ctx: Given): Given => ({ ...ctx, actor: { kind: "system" } });
 
 const idOf = (actor: Actor): string | null => {

@@ -114,7 +114,7 @@ export const checkReadiness = async (deps: Deps): Promise<{ status: "ready" }> =
 
 /**
  * Whether this process should get requests, for proxies: from the moment that it could write to its database. One that goes
- * away later is no reason against it: all processes miss it at the same time, and much is answered without it.
+ * away later is not a reason against it: all processes miss it at the same time, and much is answered without it.
  * @throws SERVICE_UNAVAILABLE with the reasons
  */
 export const checkServing = async (deps: Pick<Deps, "db" | "selfCheck">): Promise<{ status: "serving" }> => {

@@ -128,7 +128,7 @@ export const newFollower = (id: string): Follower => ({
   ...{ id, looks: null, isInStep: false, isLate: false, said: null },
 });
 
-/** As long as a process is remembered that did not end in order. */
+/** How long a process that did not shut down cleanly is remembered. */
 const WEEK_MINUTES = 7 * 24 * 60;
 
 /** What it may have written with since it last said so. */
@@ -157,7 +157,7 @@ const look = async (db: Db, deps: Using, follower: Follower | null, kept: Secret
   const next = ofEach((kind) => {
     const saidByOthers = counted.map((other) => other.said?.[kind] ?? null);
     const moved = nextInUse(kind, inUse[kind], [mine[kind], ...saidByOthers], { now: kept.now, isSure });
-    // What a command reads is no reason to wait for it.
+    // There is no need to wait for what a command reads.
     return follower === null && moved.name === inUse[kind].name ? inUse[kind] : moved;
   });
   const said = ofEach((kind) => {

@@ -37,7 +37,7 @@ export const updateGate = z
 
 export const rotateGateSecret = z.strictObject({
   siteId: id,
-  /** How long the old secret stays valid beside the new one; 0: every visitor proves their age again. */
+  /** How long the old secret stays valid alongside the new one; 0: every visitor proves their age again. */
   overlapHours: whole({ min: 0, max: GATES.overlapHours }),
   /** Which secret is replaced; absent: nothing is compared. */
   seen: z.strictObject({ secretMark: mark }).partial().optional(),

@@ -99,7 +99,7 @@ export const TENANT_ALERTS = {
         "Less than 75% of this month's verifications are used",
         "fewer than 75% of the verifications that the plan includes are used",
       ),
-      worse: never("it stays open beside quota_100: both are true"),
+      worse: never("it stays open alongside quota_100: both are true"),
       gone: never("every tenant has a plan"),
       ran_out: told("A new month has begun, with verifications left", "the UTC month ended"),
       closed: CLOSED,

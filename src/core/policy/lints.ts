@@ -167,7 +167,7 @@ const quoted: NameOf = (id) => `"${id}"`;
 
 /**
  * Why the law of the rule's place forbids offering only these of its methods, in words: a start may not
- * choose what a policy may not say. What to add is no advice to a start, which has only the methods of its rule.
+ * choose what a policy may not say. What to add is of no use to a start, which has only the methods of its rule.
  * @returns null: it does not
  */
 export const unlawfulChoice = (rule: EffectiveRule, methods: Supplies): string | null => {

@@ -64,7 +64,7 @@ const BY_WORDS: readonly { said: RegExp; code?: string; why: string }[] = [
   {
     said: /^Connection terminated/,
     code: "connection closed",
-    why: "the connection to DATABASE_URL was closed: it stops, is no PostgreSQL, or did not answer in time (a firewall)",
+    why: "the connection to DATABASE_URL was closed: it stops, is not PostgreSQL, or did not answer in time (a firewall)",
   },
 ];
 

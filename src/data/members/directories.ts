@@ -55,7 +55,7 @@ const outsideOf = (tenantId: string): Prisma.DirectoryPersonWhereInput => ({
   OR: [{ memberId: null }, { outsideSince: { not: null } }],
 });
 
-/** Active people of the tenant's directory who are no members, the newest first, and how many there are. */
+/** Active people of the tenant's directory who are not members, the newest first, and how many there are. */
 export const peopleOutside = async (db: Db, tenantId: string, limit: number) => {
   const where = outsideOf(tenantId);
   const [count, rows] = await Promise.all([

@@ -20,7 +20,7 @@ export const endLives = async (db: Db, id: string, before: readonly string[]): P
       and coalesce(said_at <= clock_timestamp() - make_interval(mins => ${SILENT_MINUTES}::int), true)`;
 };
 
-/** The processes that gave a sign of life and did not end in order, the last one first. */
+/** The processes that gave a sign of life and did not shut down cleanly, the last one first. */
 export const listLives = (db: Db, limit: number): Promise<ProcessLife[]> =>
   db.workerLife.findMany({
     orderBy: [{ seenAt: "desc" }, { id: "asc" }],

@@ -87,7 +87,7 @@ export const removeEndpoint = (db: Db, tenantId: string, id: string, now: Date):
  * Puts a new secret in place; the one before keeps signing until `previousUntil`, and earlier ones for as
  * long as each was promised. When `previousUntil` is null, all of them stop. One statement, so that two
  * simultaneous rolls cannot lose a secret that a tenant has just been shown.
- * @returns false when `mostEarlier` secrets would still sign beside the new one and the one before
+ * @returns false when `mostEarlier` secrets would still sign alongside the new one and the one before
  */
 export const rollSecret = async (
   db: Db,

@@ -95,7 +95,7 @@ export type Typed<Values> = { typed: Partial<Values>; over: Partial<Values> };
 /** With the time at which it was typed, by the clock of the computer, in milliseconds since 1970. */
 export type Kept<Values> = Typed<Values> & { at: number };
 
-/** The listed fields of a value; null: one of them is no value of its field. */
+/** The listed fields of a value; null: one of them is not a value of its field. */
 const listed = <Values extends object>({ read }: KeptForm<Values>, from: unknown): Partial<Values> | null => {
   if (typeof from !== "object" || from === null) return null;
   const values: Partial<Values> = {};

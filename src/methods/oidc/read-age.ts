@@ -66,7 +66,7 @@ const factsIn = (given: unknown): AgeFact[] =>
 
 /**
  * `age_over_NN`, and `age_equal_or_over` as in the European PID (ARF, Annex 3.1). Anything but true or false
- * is no answer.
+ * is not an answer.
  */
 const ageOver = (claims: Claims): AgeOfClaims => {
   const plain = Object.entries(claims).flatMap(([name, value]) =>

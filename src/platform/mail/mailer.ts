@@ -10,7 +10,7 @@ export type MailServer = {
   /** False: in clear text, for a server on this machine. */
   isTlsRequired: boolean;
   login: { user: string; password: string } | null;
-  /** PEM: trusted beside those of the process. */
+  /** PEM: trusted in addition to those of the process. */
   extraCa?: string | undefined;
   /** What we say we are (RFC 5321 §4.1.1.1). */
   helloName: string;

@@ -53,7 +53,7 @@ const namerOf =
   (id) =>
     id === null ? null : (names.get(id) ?? null);
 
-/** An entry, and what `changes` holds beside the changes. */
+/** An entry, and what `changes` holds besides the changes. */
 const openedOf = ({
   id,
   actor,

@@ -23,7 +23,7 @@ export type LookedAt = {
   status: number | null;
 };
 
-/** Without paths the site's first page. @throws INVALID_REQUEST_BODY: a text that is no path of the site */
+/** Without paths the site's first page. @throws INVALID_REQUEST_BODY: a text that is not a path of the site */
 const pathsOf = (given: readonly string[], origin: string): string[] => {
   const read = given.map((path) => (path.length <= LEAKS.pathCharacters ? returnPathOf(path, origin) : null));
   const issues = read.flatMap((path, index): Issue[] =>
@@ -47,7 +47,7 @@ const pathsOf = (given: readonly string[], origin: string): string[] => {
  * is, so a tenant has few looks a minute, and learns the status of an answer and nothing else of it.
  * @param input.paths at most eight; without any, the site's first page
  * @returns in the order of doors and paths; fewer if the site was slow
- * @throws PERMISSION_DENIED, NOT_FOUND, RATE_LIMIT_EXCEEDED, CACHE_ERROR; INVALID_REQUEST_BODY: a text that is no path
+ * @throws PERMISSION_DENIED, NOT_FOUND, RATE_LIMIT_EXCEEDED, CACHE_ERROR; INVALID_REQUEST_BODY: a text that is not a path
  */
 export const lookForLeaks = async (
   ctx: MemberCtx,

@@ -42,7 +42,7 @@ type Visit = {
   threshold: string;
   returnPath: string;
   answer: GateAnswer;
-  /** What its tab keeps beside the path. */
+  /** What its tab keeps besides the path. */
   kept: TabKeeps | null;
 };
 

@@ -11,7 +11,7 @@ const UNKNOWN = { limit: 3_000, windowSeconds: 60 } as const;
  */
 export const mayServeHost = async (deps: Deps, domain: string | null): Promise<200 | 404 | 429 | 503> => {
   try {
-    // A port is no part of a certificate's name.
+    // A port is not part of a certificate's name.
     const found = domain?.includes(":") ? null : await tenantHostOf(deps, domain);
     if (found?.isOn && found.isOpen) return 200;
     return (await deps.rateLimiter.limit({ key: "hosts-ask", ...UNKNOWN })).allowed ? 404 : 429;

@@ -11,7 +11,7 @@ import { newId } from "#services/ids.ts";
 import { hashOf } from "#services/sealing.ts";
 import { isUsable, stateOf } from "./states.ts";
 
-// Operators' keys with a name, a scope and an end, beside ADMIN_KEYS and METRICS_KEYS. Who may make and revoke them is
+// Operators' keys with a name, a scope and an end, in addition to ADMIN_KEYS and METRICS_KEYS. Who may make and revoke them is
 // decided by those who call: the operator's console.
 
 type NewAdminKey = { name: string; scope: AdminScope; expiresAt?: Date | null | undefined };

@@ -28,7 +28,7 @@ import { openRegistrarSigner, readStored, registrarContext, type SealedSigner } 
 // The operator as Google's "Verifier Registrar": the certificates that its CA issues for tenants. One signs
 // only once the operator has told Google of the tenant and says so here.
 
-/** The CA and what wallets show of the operator beside each tenant. */
+/** The CA and what wallets show of the operator alongside each tenant. */
 export type RegistrarSettings = Registrar & { operator: PartyDisplay };
 
 /** A certificate as operators see it: never with its key. */

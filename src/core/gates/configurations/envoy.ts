@@ -57,7 +57,7 @@ const filters = (gate: string): string => `# What the gate says, no visitor says
     # No one passes while the check cannot be reached.
     failure_mode_allow: false
     status_on_error: { code: ServiceUnavailable }
-    # All that the check may know, beside the path and the method.
+    # All that the check may know, besides the path and the method.
     allowed_headers:
       patterns:
         - exact: accept

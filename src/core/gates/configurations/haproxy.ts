@@ -34,7 +34,7 @@ export const haproxyConfiguration = (gate: GateToConfigure): string => {
   const start = `${origin}${own}/start?return=%[pathq]`;
   const shape = `^v1\\.${threshold}\\.([1-9][0-9]{9})\\.[A-Za-z0-9_-]{43}$`;
   const message = `lintel-gate.v1.${siteId}.${host}.${threshold}.\\1`;
-  // Of each cookie: keeps it and its last part, makes of the whole one the text that is signed, signs that, and compares. A
+  // For each cookie: keeps it and its last part, makes the whole one into the text that is signed, signs that, and compares. A
   // cookie of another shape stays as it is: its last part cannot be the signature of the whole.
   const isSigned = (key: string): string =>
     [
@@ -46,8 +46,8 @@ export const haproxyConfiguration = (gate: GateToConfigure): string => {
 # /etc/haproxy/haproxy.cfg: keep this file readable only by root, because it holds the gate's secret.
 
 global
-    # The secret of the gate, as the console shows it (gs_…). While you change it, the line of the previous one keeps
-    # visitors in who have proof by it.
+    # The secret of the gate, as the console shows it (gs_…). While you change it, the line of the previous one lets in
+    # visitors whose proof it signed.
     set-var proc.key_${siteId} str(GATE_SECRET),bytes(3),ub64dec,base64
     # set-var proc.previous_key_${siteId} str(PREVIOUS.SECRET),bytes(3),ub64dec,base64
 
