@@ -100,11 +100,11 @@ export const SETTINGS: Readonly<Record<SettingName, Setting>> = {
   },
   SMTP_TLS: { group: "Mail and alerts", kind: "plain", example: "required", words: "STARTTLS with smtp://: required, or off for a mail server on this machine. With required, nothing is ever sent in clear text." },
   MAIL_FROM: { group: "Mail and alerts", kind: "plain", words: "The sender, also of the envelope, where a mail that could not be delivered comes back to: lintel@example.com or Lintel <lintel@example.com>. Goes with SMTP_URL." },
-  MAIL_REPLY_TO: { group: "Mail and alerts", kind: "plain", words: "Where answers to mails go. Empty: nowhere else than to the sender." },
+  MAIL_REPLY_TO: { group: "Mail and alerts", kind: "plain", words: "Where answers to mails go. Empty: only to the sender." },
   MAIL_EXTRA_CA_FILE: { group: "Mail and alerts", kind: "plain", words: "Certificates (PEM file) of your own CA, trusted only for the mail server; EXTRA_CA_FILE is for everything." },
   ALERT_EMAILS: { group: "Mail and alerts", kind: "plain", words: "Where alerts about the deployment go: addresses separated by commas, and a Slack incoming webhook (docs/alerts.md)." },
   ALERT_SLACK_URL: { group: "Mail and alerts", kind: "secret", words: null },
-  ALERT_DATABASE_GIB: { group: "Mail and alerts", kind: "plain", words: "The size in GiB at 90% of which the database is reported as nearly full." },
+  ALERT_DATABASE_GIB: { group: "Mail and alerts", kind: "plain", words: "The size in GiB that the database may reach: from 90% of it, it is reported as nearly full." },
   CONSOLE_PROVIDER: {
     group: "Console",
     kind: "plain",

@@ -66,7 +66,7 @@ export const droppedVisits = (header: string | null, next: string, place: Place)
 
 /**
  * What this browser keeps of the visit with this state. Over https only the name with `__Host-` counts: the other one could
- * come from a neighbour host of the same domain.
+ * come from a neighbouring host of the same domain.
  */
 export const keptVisit = (header: string | null, state: string, place: Place): string | null =>
   cookieOf(pairsOf(header, isVisit), visitName(state, place));

@@ -42,7 +42,7 @@ const logSilence = ({ log, now }: Pick<Deps, "log" | "now">, life: LivingProcess
   if (life.silence.isLogged || life.silence.since > silentSince(now())) return;
   life.silence.isLogged = true;
   log.warn(
-    `no sign of life could be written for ${SILENT_MINUTES} minutes: other processes take this one for gone`,
+    `no sign of life could be written for ${SILENT_MINUTES} minutes: other processes believe that this one has ended`,
     { error },
   );
 };

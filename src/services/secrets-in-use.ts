@@ -281,7 +281,7 @@ export const signAtOnce = async (deps: Using): Promise<boolean> => {
   });
 };
 
-/** The secrets with whose former value a process may still write, or of which one does not say what it writes. */
+/** The secrets whose former value a process may still write with, or for which one does not say what it writes. */
 export const stillWritten = async (deps: Using): Promise<SecretKind[]> => {
   const held = heldSecrets(deps);
   const saying = await listSaying(deps.db.orm);

@@ -230,7 +230,7 @@ const TakeBackDialog = confirmDialog({
   act: ({ operator }) => operator.removePrices.mutationOptions(),
   ask: ({ id }: Prices) => ({
     title: "Take these prices back?",
-    about: "The prices before them go on. You can set others at any time.",
+    about: "The earlier prices stay in force. You can set others at any time.",
     verb: "Take back",
     look: "primary",
     input: { pricesId: id },

@@ -137,7 +137,7 @@ export const OPERATOR_ALERTS = {
     begins:
       "a [collector](exports.md#pushed-to-your-collector) has taken nothing of a stream for 15 minutes while there was something to send",
     ends: {
-      recovered: told("An export goes on", "the collector takes lines again"),
+      recovered: told("An export has resumed", "the collector takes lines again"),
       gone: told("A stopped export is no longer configured", NO_COLLECTOR),
       rule_off: ALWAYS_ON,
       ...NOT_OF_OPERATORS,

@@ -16,7 +16,7 @@ const COUNT_BEGINS =
   "the endpoint accepted a delivery, or its failures are counted from the beginning, as after it was turned off and on";
 const RULE_OFF = told(
   "An alert rule was turned off",
-  "a member turned the rule off; what it reported may go on",
+  "a member turned the rule off; what it reported may continue",
 );
 
 /** The rules about a tenant. Ids are in the database, in webhooks and in docs/alerts.md: they never change. */
@@ -228,7 +228,7 @@ export const TENANT_ALERTS = {
       worse: never("one that is late is still this alert"),
       gone: never("a request is kept until it is answered"),
       ran_out: never("it has to be answered also when it is late"),
-      closed: never("the person's time for an answer goes on"),
+      closed: never("the time to answer the person keeps running"),
       rule_off: RULE_OFF,
     },
   },

@@ -44,7 +44,7 @@ export const createAwaitHeld = (
     if (isPausing) return;
     isWanted = false;
     isPausing = true;
-    // While Postgres is away everyone goes on waiting; the request's own statements say so.
+    // While Postgres is away every call keeps waiting; the request's own statements say so.
     check()
       .catch(() => undefined)
       .finally(() =>

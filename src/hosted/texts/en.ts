@@ -630,7 +630,7 @@ export const en = {
     },
     waiting: {
       title: "Waiting for {provider}",
-      text: "The answer is not here yet. This page goes on by itself when it arrives. You can also choose another way.",
+      text: "The answer is not here yet. This page continues by itself when it arrives. You can also choose another way.",
       look: "Check now",
     },
   },

@@ -109,7 +109,7 @@ const listed = <Values extends object>({ read }: KeptForm<Values>, from: unknown
 };
 
 /**
- * The listed fields that hold something else than before, and those that belong to them.
+ * The listed fields that hold something other than before, and those that belong to them.
  * @param before what they showed as saved, or began with
  */
 export const typedOver = <Values extends object>(

@@ -165,7 +165,7 @@ export type NotedRestore = { after: number; number: number };
 
 /**
  * Notes in the chain that the database was restored from a backup. Receipts that were signed after the backup are not in it,
- * and their numbers would be signed again, with the same hash before them. So the chain goes on behind them, with this note
+ * and their numbers would be signed again, with the same hash before them. So the chain continues behind them, with this note
  * as its next link: anyone who checks it sees where it is broken, and since when. A second note loses nothing, and the end of the
  * chain does not say whether one is needed: the backup may have been taken right behind the note of an earlier restore.
  * @param lastNumber the highest number that anyone was given; null: not known

@@ -156,7 +156,7 @@ export const issueRegistrarCertificate = async (
 };
 
 /**
- * Issues a tenant its next certificate, with a new key. The one in use goes on signing until the new one is
+ * Issues a tenant its next certificate, with a new key. The one in use keeps signing until the new one is
  * announced.
  * @param input.changes what wallets shall show instead; the rest stays as it was
  * @throws TENANT_NOT_FOUND, TENANT_CLOSED; NOT_FOUND: the tenant has none; INVALID_REQUEST_BODY; CONFLICT
