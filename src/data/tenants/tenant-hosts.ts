@@ -118,7 +118,7 @@ export const purgeRemovedHosts = async (db: Db, before: Date, limit: number): Pr
       select id from tenant_host where removed_at < ${before} order by removed_at limit ${limit})`;
 
 /**
- * Takes hosts whose look is due, so that no other worker looks at them too: their look counts from now on.
+ * Takes hosts that are due to be looked at, so that no other worker looks at them too: they count as looked at from now on.
  * @param before those looked at before then, and among those the resolver failed at, `retryBefore`
  */
 export const takeDueHosts = (
