@@ -8,7 +8,7 @@ export const HOSTS = {
   provenPerDay: 10,
   /** RFC 1035 §2.3.4, without the dot of the root. */
   characters: 253,
-  /** How long a host is served after its record was seen last. */
+  /** How long a host is served after a name server first said that its record is gone. */
   graceDays: 7,
   /** How old the last look may be before the worker looks again. */
   recheckHours: 6,

@@ -49,7 +49,7 @@ const EditGate = ({ gate, opened, onClose }: EditProps) => {
         const change = seen.changeOf(fieldsOf(typed));
         if (change) call.mutate({ siteId: gate.siteId, ...change });
         else {
-          // A space too many is not a change, and is not kept.
+          // One space too many is not a change, and is not kept.
           opened.forget();
           call.close();
         }

@@ -51,7 +51,7 @@ export const lookForLeaks = z.strictObject({
   paths: z.array(text(LEAKS.pathCharacters).trim().min(1)).max(LEAKS.paths).default([]),
 });
 
-/** The days up to and with today (UTC). */
+/** The days up to and including today (UTC). */
 export const gateTraffic = z.strictObject({ siteId: id, days: whole({ min: 1, max: 90 }).default(30) });
 
 export type CreateGate = z.output<typeof createGate>;

@@ -68,7 +68,7 @@ export type PracticeInput = {
 
 /**
  * Stems of words that others may say of us, but not we ourselves, in the languages of the page: certified,
- * compliant, accredited. Better to replace a name too many by its id than to keep one that claims it.
+ * compliant, accredited. Better to replace one name too many with its id than to keep one that claims it.
  */
 export const UNSAYABLE =
   /certif(?!icates?\b)|zertifi|certyfik|sertifi|complian|compliance|conforme|conformi[td]|konform|zgodn|accredit|accr[eé]dit|akkredit|akredyt|acredit|gecertific|معتمد|اعتماد|شهادة|متوافق/iu;

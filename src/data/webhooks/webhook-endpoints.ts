@@ -71,7 +71,7 @@ export const updateEndpoint = (
 
 const UNTROUBLED = { failingSince: null, failingDays: 0, failingCountedAt: null, breakerOpenUntil: null };
 
-/** Switches the endpoint on again and forgets its failures. False when it was on already. */
+/** Switches the endpoint on again and forgets its failures. False when it was already on. */
 export const enableEndpoint = (db: Db, tenantId: string, id: string, now: Date): Promise<boolean> => {
   const on = { isEnabled: true, disabledReason: null, ...UNTROUBLED, updatedAt: now };
   return change(db, { id, tenantId, isEnabled: false }, on);
@@ -157,7 +157,7 @@ export const openBreaker = async (database: Database, endpointId: string, until:
 };
 
 /**
- * Switches an enabled endpoint off and cancels its waiting deliveries. False when it was off already.
+ * Switches an enabled endpoint off and cancels its waiting deliveries. False when it was already off.
  * @param failingSinceAtLeast only if it has failed without a success since then
  */
 export const disableEndpoint = async (
