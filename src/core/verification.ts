@@ -118,7 +118,7 @@ export type Verification = StoredThresholds &
     /** No other verification in the tenant and mode has its reference. */
     holdsReference: boolean;
     metadata: Record<string, MetadataValue> | null;
-    /** A visitor's check in which no step has been taken: it is no start yet, and costs nothing. */
+    /** A visitor's check in which no step has been taken: it is not a start yet, and costs nothing. */
     uncounted: boolean;
     maxAttempts: number;
     attempts: number;

@@ -109,7 +109,7 @@ const canBeId = (part: string): boolean => {
   }
 };
 
-/** What a page at this address asks; nothing where a part of it is no id, which contracts refuse as our own mistake. */
+/** What a page at this address asks; nothing where a part of it is not an id, which contracts refuse as our own mistake. */
 const askOf =
   <Params extends object>(ask: AskAt<Params>, address: Address<Params>): Ask =>
   async (queries, trpc) => {

@@ -56,7 +56,7 @@ export const isByVoucher = (id: string): boolean => kindOf(id)?.isByVoucher === 
 /** Whether it is there only for tests. */
 export const isOfTests = (id: string | null): boolean => id !== null && kindOf(id)?.isOfTests === true;
 
-/** Whether a method repeats an earlier proof: it is no choice for a person without one. */
+/** Whether a method repeats an earlier proof: it is not a choice for a person without one. */
 export const isReuse = (id: string): boolean => kindOf(id)?.isReuse === true;
 
 /** How an age is learned (ISO/IEC 27566-1 names these kinds). */

@@ -1,7 +1,7 @@
 // What is kept of a form until it is saved, field by field. The tab's storage lies on the computer in the clear: a form lists what may
 // be kept, which is neither a secret nor a key, and of addresses only those that the form itself saves.
 
-/** Reads a kept value back; undefined: it is no value of this field. */
+/** Reads a kept value back; undefined: it is not a value of this field. */
 type Read<Value> = (kept: unknown) => Value | undefined;
 
 type ReadEach<Values> = { readonly [Name in keyof Values]: Read<Values[Name]> };

@@ -75,7 +75,7 @@ const LATE_MS = 10 * 60_000;
 export type Lost = { entries: LostEntry[]; known: number; earlier: number; since: Date | null };
 
 /**
- * The entries of after the backup that this database does not have. One of before it is no order: it was known and lost in an
+ * The entries from after the backup that this database does not have. One from before it is not an order: it was known and lost in an
  * earlier restore, and a member who was removed then may have been invited again since.
  * @param since takes those since then; null: since the end of the backup, as `beginAgain` noted it
  */

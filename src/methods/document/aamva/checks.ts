@@ -61,7 +61,7 @@ const BLOCK_END = 636_062;
 export const SAMPLE_ISSUER = "636999";
 
 /**
- * The country of an issuer, or null for a number that we do not know (new issuers appear, so that is no
+ * The country of an issuer, or null for a number that we do not know (new issuers appear, so that is not a
  * fault).
  */
 const countryOfIssuer = (issuer: string): "USA" | "CAN" | null => {
