@@ -243,7 +243,7 @@ export const hasChoice = (deps: Pick<Using, "secrets" | "signingKeys">): boolean
 
 /**
  * Writes with the former values, as far as the settings have some: a guess, for a process that begins while the database is away. Each
- * process begins once with both values, in the rollout that brings the new one, when those of before read only the former one;
+ * process begins once with both values, in the rollout that brings the new one, when those from before read only the former one;
  * afterwards all read both. The guess is wrong where the new value was announced as the previous one, until the others have it too, and
  * where others have dropped the former one already. It holds until the database answers, which is tried every second.
  */
@@ -264,7 +264,7 @@ export const faultsBefore = async (deps: Using): Promise<SecretFault[]> => {
 };
 
 /**
- * Lets the first of this process's signing keys sign at once, in every process: after a theft, or with a database of before a
+ * Lets the first of this process's signing keys sign at once, in every process: after a theft, or with a database from before a
  * rotation. Processes that do not have it end.
  * @returns false: it signs already
  */

@@ -71,7 +71,7 @@ export const beginAgain = async (
 /** An entry can be older than the newest of the backup and still be lost: by a long transaction, or a clock that is behind. */
 const LATE_MS = 10 * 60_000;
 
-/** What was lost with this restore, and how many of the entries were not: those that the database has, and those of before the backup. */
+/** What was lost with this restore, and how many of the entries were not: those that the database has, and those from before the backup. */
 export type Lost = { entries: LostEntry[]; known: number; earlier: number; since: Date | null };
 
 /**
