@@ -149,7 +149,7 @@ const PricesDialog = ({ pricing, isOpen, onClose }: DialogProps) => {
   );
 };
 
-/** On a phone, the plans stand below each other in the first column: side by side, the last would be cut. */
+/** On a phone, the plans are stacked in the first column: side by side, the last would be cut. */
 const ON_WIDE = "hidden sm:table-cell";
 
 type HistoryProps = { pricing: Pricing; onTakeBack: (prices: Prices) => void };
