@@ -160,7 +160,7 @@ export const PACKS: readonly Pack[] = [
         at: "https://www.corrs.com.au/insights/under-16-social-media-ban-esafety-commissioners-regulatory-guidelines",
       },
       {
-        title: "Allens, summary: the waterfall of ways and the trial of age assurance technology",
+        title: "Allens, summary: the waterfall of methods and the trial of age assurance technology",
         dated: "2025-09",
         at: "https://www.allens.com.au/insights-news/insights/2025/09/towards-a-waterfall-model-insights-from-esafetys-consultation-and-the-age-assurance-technology-trial",
       },
