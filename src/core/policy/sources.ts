@@ -166,7 +166,7 @@ export const ESAFETY_SUMMARY: Source = {
 };
 
 export const ESAFETY_WATERFALL: Source = {
-  title: "Allens, summary: the waterfall of ways and the trial of age assurance technology",
+  title: "Allens, summary: the waterfall of methods and the trial of age assurance technology",
   dated: "2025-09",
   at: "https://www.allens.com.au/insights-news/insights/2025/09/towards-a-waterfall-model-insights-from-esafetys-consultation-and-the-age-assurance-technology-trial",
 };
