@@ -1,5 +1,5 @@
-// npm run check: what is asked of the sources without running them. The stages share the processors, and each is printed
-// whole. Exit 1 when one finds something.
+// npm run check: what is asked of the sources without running them. The stages share the processors, and what one
+// finds is printed when it ends. Exit 1 when one finds something.
 import { join } from "node:path";
 import { generateClient } from "./lib/build.ts";
 import { generateDocs } from "./lib/docs-site.ts";
@@ -20,7 +20,7 @@ async function run(name: string, args: string[]): Promise<boolean> {
   const startedAt = performance.now();
   const { code, output } = await runNode(args, { quiet: true });
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
-  console.log(`== ${name}${code === 0 ? "" : " failed"} (${seconds} s)\n${output}`);
+  console.log(`== ${name} (${seconds} s)${code === 0 ? "" : ` failed\n${output}`}`);
   return code === 0;
 }
 

@@ -16,11 +16,9 @@ export type ProseFault = { path: string; line: number; found: string; instead: s
 
 /** Its entries are not edited afterwards. */
 const CHANGELOG = /^CHANGELOG\.md$/;
-/** What people read in a browser: the pages of the documentation and of a forge. */
-const PAGES = /^(?:docs\/(?!adr\/)|README\.md$|CONTRIBUTING\.md$|SECURITY\.md$)/;
-/** What users read: those pages, the packages' pages, and the texts of the hosted page and the console. */
-const READ_BY_USERS =
-  /^(?:docs\/(?!adr\/)|README\.md$|CONTRIBUTING\.md$|SECURITY\.md$|(?:packages|sdk)\/[^/]+\/README\.md$|src\/(?:app|auth|console|docs-page|hosted|kit|landing|trpc)\/)/;
+/** The documentation, what a forge shows, the pages of the packages, and the sources of the service. */
+const OUR_PROSE =
+  /^(?:docs\/|src\/|packages\/[^/]+\/(?:src\/|README\.md$)|(?:README|CONTRIBUTING|SECURITY)\.md$|sdk\/[^/]+\/README\.md$)/;
 
 /** The word list of docs/style.md. A pattern is tried on each comment, each paragraph and each text of a page. */
 export const WORD_LIST: readonly Unwanted[] = [
@@ -67,16 +65,26 @@ export const WORD_LIST: readonly Unwanted[] = [
     // The text of a delivery attempt: clients may compare it.
     pattern: /\banother(?: [a-z'’-]+){1,3} than\b/i,
     instead: "a … that is not, a … that differs from",
-    notIn: /^(?:CHANGELOG\.md$|src\/platform\/webhooks\/|packages\/wallet-verifier\/src\/openid4vp\/registration\.ts$)/,
+    notIn:
+      /^(?:CHANGELOG\.md$|src\/platform\/webhooks\/|packages\/wallet-verifier\/src\/openid4vp\/registration\.ts$)/,
   },
   {
     // “Leave it alone”, “never a document alone” and “next start alone” are English; “for this host alone” is “only”.
     pattern:
       /(?<!\b(?:leav\w+|left|let|never|not|stands?|runs?|serves|goes|read|each|Next|start)\b[^.:;|]*)\balone(?=[.,;:)]| [(|]|$)/i,
     instead: "only",
-    onlyIn: READ_BY_USERS,
+    onlyIn: OUR_PROSE,
+    // The words of answers: clients and signed practice statements have them already.
+    notIn:
+      /^(?:src\/core\/practice\/(?:of-tenant|stored)|src\/services\/trust\/import-list|packages\/document-reader\/src\/document)\.ts$/,
   },
-  { pattern: /\bnobody\b(?! without proof)/i, instead: "no one, or name what does not", onlyIn: PAGES },
+  {
+    pattern: /\bnobody\b(?! without proof)/i,
+    instead: "no one, or name what does not",
+    onlyIn: OUR_PROSE,
+    // The hosted page speaks as people do; the words of answers are with clients already.
+    notIn: /^src\/(?:hosted\/texts\/|contracts\/public\/admin\.ts$|services\/members\/directory-list\.ts$)/,
+  },
   { pattern: /\bas those of \w+ are\b/i, instead: "as … are, like those of …" },
   // An editor shows a docblock alone: nothing before it says what is the same.
   {

@@ -13,12 +13,10 @@ export const BAR = {
 
 // Catalogues of texts, weights of the reader: data, as long or as short as they are.
 const isData = (path: string): boolean =>
-  /^hosted\/(?:texts\/(?:[a-z]{2}|catalogues)|practice\/texts)\.ts$|^http\/gates\/page-texts\.ts$/.test(
-    path,
-  );
-// Node or Next starts with it.
+  /^hosted\/(?:texts\/(?:[a-z]{2}|catalogues)|practice\/texts)\.ts$|^http\/gates\/page-texts\.ts$/.test(path);
+// Node, Next or a browser starts with it.
 const isFrameworks = (path: string): boolean =>
-  path.startsWith("app/") || !path.includes("/") || path.endsWith("/scan-process.ts");
+  path.startsWith("app/") || !path.includes("/") || /\/(?:scan-process|frame-worker)\.ts$/.test(path);
 const FRAMEWORK_NAME = /^(?:page|layout|route|error|loading|not-found)$/;
 
 /** A walk: the files to open, from the outside in, to understand one thing, and how many it may take. */

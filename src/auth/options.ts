@@ -40,7 +40,7 @@ export const refusalOf = (deps: Pick<Deps, "log">, error: unknown, requestId: st
     const fault = certificateFaultOf(error);
     if (fault === null) return "provider_away";
     const why = CERTIFICATE_WORDS[fault];
-    deps.log.warn("the identity provider's certificate is not believed", { why, requestId });
+    deps.log.warn("the identity provider's certificate is not trusted", { why, requestId });
     return "provider_certificate";
   }
   deps.log.error("an unexpected error", { error, requestId });

@@ -30,7 +30,7 @@ export const providerStart: PageHandler = (at, request, { secret = "" }) => {
   });
 };
 
-/** @returns an empty text for no form or one that is too large, which is an answer for nobody */
+/** @returns an empty text for no form or one that is too large, which answers no request */
 const answerIn = async (request: Request): Promise<string> => {
   const fields = await readForm(request, MAX_ANSWER_BYTES).catch(() => null);
   return handedOver.safeParse(Object.fromEntries(fields ?? [])).data?.answer ?? "";
@@ -49,7 +49,7 @@ const requestOf = (state: string): string => state.slice(0, 16);
 const carriedAt = (host: string, path: string, request: string) =>
   ({ purpose: "providerAnswer", subject: { request }, place: { host, path } }) as const;
 
-/** An answer to us: as the browser brought it, or at a tenant's host as the main one sealed it; empty: it is for nobody. */
+/** An answer to us: as the browser brought it, or at a tenant's host as the main one sealed it; empty: it answers no request. */
 type Sent = { state: string; query: string };
 
 const NOBODYS: Sent = { state: "", query: "" };
@@ -91,7 +91,7 @@ export const providerReturn: PageHandler = async (at, request, { provider }) => 
   const onwardTo = async (ctx: Ctx, { host, tenantId }: { host: string; tenantId: string }) => {
     const isAwaited = await isAnswerAwaited(ctx, { state, path: callback, tenantId });
     const until = new Date(deps.now().getTime() + CARRIED_MS);
-    // What nobody awaits stays here; the browser goes on, to the page that says how things stand.
+    // An answer that is not awaited stays here; the browser goes on, to the page that says how things stand.
     const carried = isAwaited ? query : `${new URLSearchParams({ state })}`;
     const meant = requestOf(state);
     const { text } = sealCarried(deps, { ...carriedAt(host, callback, meant), until }, carried);

@@ -73,7 +73,7 @@ export type Deps = Caches & {
     /** Without a trailing slash; the tokens' issuer. */
     readonly publicUrl: string;
     readonly currency: string;
-    /** OPERATOR_NAME: who runs this deployment and issues statements. Null: not said; a host is no name. */
+    /** OPERATOR_NAME: who runs this deployment and issues statements. Null: not said; a host is not a name. */
     readonly operatorName: string | null;
     /** OPERATOR_ADDRESS and OPERATOR_TAX_ID, for statements; null: not said. */
     readonly operatorAddress: string | null;
@@ -121,7 +121,7 @@ export type Deps = Caches & {
     readonly alerts: {
       readonly emails: readonly string[];
       readonly slackUrl: string | null;
-      /** How large the database may become; null: nobody said. */
+      /** How large the database may become; null: no limit is set. */
       readonly databaseGib: number | null;
     };
     readonly startedAt: Date;

@@ -9,7 +9,7 @@ type Link = "connected" | "disconnected";
 /** What all processes share, and miss at the same time. */
 type SharedFault = "database_unreachable" | "database_silent" | "database_read_only" | "cache_unreachable";
 
-/** What is wrong with this process alone: the others can be well. */
+/** What is wrong only with this process: the others can be well. */
 type OwnFault = "process_broken" | "shutting_down";
 
 /** Why the service is degraded. */
@@ -124,7 +124,7 @@ export const checkReadiness = async (deps: Deps): Promise<{ status: "ready" }> =
 
 /**
  * Whether this process should get requests, for proxies: from the moment that it could write to its database. One that goes
- * away later is no reason against it: all processes miss it at the same time, and much is answered without it.
+ * away later is not a reason against it: all processes miss it at the same time, and much is answered without it.
  * @throws SERVICE_UNAVAILABLE with the reasons
  */
 export const checkServing = async (deps: Pick<Deps, "db" | "selfCheck">): Promise<{ status: "serving" }> => {

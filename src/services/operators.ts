@@ -38,7 +38,7 @@ export const isNamedOperator = (
 };
 
 /**
- * The person as an operator. @throws NOT_FOUND for anyone else, as for a procedure that does not exist: nobody learns who
+ * The person as an operator. @throws NOT_FOUND for anyone else, as for a procedure that does not exist: no one learns who
  * is one
  */
 export const requireOperator = async (person: PersonCtx): Promise<OperatorCtx> => {

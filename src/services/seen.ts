@@ -128,7 +128,7 @@ const onlyAuthor = (changes: readonly Change[]): Change | null => {
 
 /**
  * Refuses to replace what its author has not seen: of two members with one form open, the second does not undo the first in
- * silence. A field that only one of them changed is no conflict. Called in the transaction that writes, with the row locked.
+ * silence. A field that only one of them changed is not a conflict. Called in the transaction that writes, with the row locked.
  * @throws CONFLICT, which names each such field in `issues`, who changed it last and when, as far as the audit trail knows;
  *   then nothing was written
  */

@@ -5,7 +5,7 @@ import type { Deps } from "./context.ts";
 import { openSealed, sealedFor } from "./sealing.ts";
 
 // A tenant's account at a vendor. Its keys are sealed, and with them what the tenant chose about the selfie: a choice
-// that cannot be changed in the database alone.
+// that cannot be changed by writing to the database only.
 
 type Stored = Pick<VendorRow, "id" | "kind" | "mode" | "accountId" | "credentialSealed">;
 

@@ -8,7 +8,11 @@ import { CHECKS } from "../../lab/conformance/checks/all.ts";
 import type { Deployment } from "../../lab/conformance/http/api.ts";
 import { httpTarget } from "../../lab/conformance/http/http-target.ts";
 import { type Result, runChecks } from "../../lab/conformance/run.ts";
-import { EU_AGE_VERIFICATION, MOBILE_DRIVING_LICENCE, PID_SD_JWT } from "../../packages/wallet-verifier/src/credential-type.ts";
+import {
+  EU_AGE_VERIFICATION,
+  MOBILE_DRIVING_LICENCE,
+  PID_SD_JWT,
+} from "../../packages/wallet-verifier/src/credential-type.ts";
 import { type RouteServer, serveRoutes } from "../support/http/serve-routes.ts";
 import { pemOf } from "../support/wallet/authority.ts";
 import { createWorld } from "../support/wallet/world.ts";

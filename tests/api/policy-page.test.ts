@@ -10,7 +10,10 @@ import { submitEvidence as submitLate } from "#services/hosted/submit.ts";
 import { importTrustAnchors } from "#services/trust/import-list.ts";
 import { verificationDetail } from "#services/verifications/detail.ts";
 import { exportVerifications } from "#services/verifications/export-csv.ts";
-import { EU_AGE_VERIFICATION, MOBILE_DRIVING_LICENCE } from "../../packages/wallet-verifier/src/credential-type.ts";
+import {
+  EU_AGE_VERIFICATION,
+  MOBILE_DRIVING_LICENCE,
+} from "../../packages/wallet-verifier/src/credential-type.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { patchTenant, secretOf, start, statusOf, validate } from "../support/http/actions.ts";
 import { submitEvidence, viewPage } from "../support/http/hosted.ts";

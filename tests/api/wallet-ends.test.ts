@@ -5,7 +5,10 @@ import { systemCtx } from "#runtime/runtime.ts";
 import type { Deps } from "#services/context.ts";
 import { drawnPage } from "#services/hosted/view.ts";
 import { importTrustAnchors } from "#services/trust/import-list.ts";
-import { EU_AGE_VERIFICATION, MOBILE_DRIVING_LICENCE } from "../../packages/wallet-verifier/src/credential-type.ts";
+import {
+  EU_AGE_VERIFICATION,
+  MOBILE_DRIVING_LICENCE,
+} from "../../packages/wallet-verifier/src/credential-type.ts";
 import { cancel, secretOf, start } from "../support/http/actions.ts";
 import { walletRequestObject, walletResponse, walletReturn, walletStart } from "../support/http/handlers.ts";
 import { promisedServiceForFile } from "../support/http/promises.ts";

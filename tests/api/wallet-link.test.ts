@@ -4,7 +4,10 @@ import { startHandoff, takeBack } from "#services/hosted/handoff.ts";
 import { originAt } from "#services/hosts/site.ts";
 import { importTrustAnchors } from "#services/trust/import-list.ts";
 import { purgeWalletTransactions } from "#services/wallet/transactions.ts";
-import { EU_AGE_VERIFICATION, MOBILE_DRIVING_LICENCE } from "../../packages/wallet-verifier/src/credential-type.ts";
+import {
+  EU_AGE_VERIFICATION,
+  MOBILE_DRIVING_LICENCE,
+} from "../../packages/wallet-verifier/src/credential-type.ts";
 import { complete, secretOf, start, statusOf } from "../support/http/actions.ts";
 import { atSite } from "../support/http/handlers.ts";
 import { submitEvidence } from "../support/http/hosted.ts";

@@ -181,7 +181,7 @@ const PLANTED: readonly [fault: string, expected: string, plant: (world: World) 
     async ({ env }) => Object.assign(env, { REDIS_URL: `redis://127.0.0.1:${await freePort()}` }),
   ],
   [
-    "a Redis whose certificate is not believed",
+    "a Redis whose certificate is not trusted",
     "redis.away",
     async ({ env }) => Object.assign(env, { REDIS_URL: `rediss://${await unbelieved()}` }),
   ],
@@ -199,7 +199,7 @@ const PLANTED: readonly [fault: string, expected: string, plant: (world: World) 
       Object.assign(env, { ...PROVIDER, CONSOLE_ISSUER: `https://localhost:${await freePort()}` }),
   ],
   [
-    "an identity provider whose certificate is not believed",
+    "an identity provider whose certificate is not trusted",
     "provider.certificate",
     async ({ env }) => Object.assign(env, { ...PROVIDER, CONSOLE_ISSUER: `https://${await unbelieved()}` }),
   ],
@@ -236,7 +236,7 @@ const PLANTED: readonly [fault: string, expected: string, plant: (world: World) 
     async ({ env }) => Object.assign(env, { EXPORT_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}` }),
   ],
   [
-    "a syslog server whose certificate is not believed",
+    "a syslog server whose certificate is not trusted",
     "export.away",
     async ({ env }) => Object.assign(env, { EXPORT_SYSLOG_URL: `tls://${await unbelieved()}` }),
   ],

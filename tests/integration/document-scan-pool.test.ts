@@ -2,7 +2,11 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { createScanPool, ScannerBusyError, type ScanPool } from "../../packages/document-reader/src/process/scan-pool.ts";
+import {
+  createScanPool,
+  ScannerBusyError,
+  type ScanPool,
+} from "../../packages/document-reader/src/process/scan-pool.ts";
 
 const SUPPORT = join(import.meta.dirname, "../support/document/scan-children");
 

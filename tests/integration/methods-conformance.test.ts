@@ -22,7 +22,10 @@ import { createWalletMethod } from "#methods/wallet/wallet-method.ts";
 import { developmentNetwork } from "#platform/webhooks/sender.ts";
 import { createTenantHttp } from "#platform/webhooks/tenant-http.ts";
 import type { Outcome } from "../../lab/vendors/stand-in.ts";
-import { EU_AGE_VERIFICATION, MOBILE_DRIVING_LICENCE } from "../../packages/wallet-verifier/src/credential-type.ts";
+import {
+  EU_AGE_VERIFICATION,
+  MOBILE_DRIVING_LICENCE,
+} from "../../packages/wallet-verifier/src/credential-type.ts";
 import { newAuthenticator } from "../support/age-keys/authenticator.ts";
 import { signInAt } from "../support/identity/walk.ts";
 import { CLIENT } from "../support/sign-in/identity.ts";

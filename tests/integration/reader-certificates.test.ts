@@ -15,7 +15,11 @@ import {
 } from "#services/wallet/readers.ts";
 import { attestMdoc } from "../../lab/demo-wallet/issuer/attest.ts";
 import { respondAsApple } from "../../lab/demo-wallet/wallet/as-apple.ts";
-import { EU_AGE_VERIFICATION, MOBILE_DRIVING_LICENCE, PHOTO_ID } from "../../packages/wallet-verifier/src/credential-type.ts";
+import {
+  EU_AGE_VERIFICATION,
+  MOBILE_DRIVING_LICENCE,
+  PHOTO_ID,
+} from "../../packages/wallet-verifier/src/credential-type.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { secretOf, start } from "../support/http/actions.ts";
 import { atSite, walletCredential, walletRequests } from "../support/http/handlers.ts";

@@ -45,7 +45,9 @@ describe.each(ENGINES)("packages/%s", (engine) => {
   });
 
   test("asks for every package that it imports, and for no other", () => {
-    const named = imports.filter(({ isOurs, to }) => !isOurs && !isBuiltin(to)).map(({ to }) => packageIn(to));
+    const named = imports
+      .filter(({ isOurs, to }) => !isOurs && !isBuiltin(to))
+      .map(({ to }) => packageIn(to));
     const LOADED = /\b(?:require|resolve)\("([^"./][^"]*)"\)/g;
     const required = sources.flatMap(({ path }) =>
       [...read(path).matchAll(LOADED)].map(([, to = ""]) => packageIn(to)),
@@ -59,9 +61,7 @@ describe.each(ENGINES)("packages/%s", (engine) => {
     expect(long.map(({ path }) => path)).toEqual([]);
     expect([findCycles(sources), findKnots(sources)]).toEqual([[], []]);
     const banned = sources.flatMap(({ path, findings }) =>
-      findings
-        .filter(({ rule }) => rule !== "branch")
-        .map(({ rule, line }) => `${path}:${line} ${rule}`),
+      findings.filter(({ rule }) => rule !== "branch").map(({ rule, line }) => `${path}:${line} ${rule}`),
     );
     expect(banned).toEqual([]);
   });

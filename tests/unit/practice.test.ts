@@ -252,7 +252,12 @@ describe("what a method proves", () => {
   });
 
   test("a vendor proves what its account asks for: with a selfie, without one, or either where nothing is known", () => {
-    const vendor = { id: "vendor:stripe", name: "Stripe Identity", host: "api.stripe.com", isForTests: false };
+    const vendor = {
+      id: "vendor:stripe",
+      name: "Stripe Identity",
+      host: "api.stripe.com",
+      isForTests: false,
+    };
     const provenBy = (levels: { levels?: readonly string[] }) =>
       practiceStatement(
         input({ methods: ["vendor:stripe"], vendors: [{ ...vendor, ...levels }] }),

@@ -21,7 +21,8 @@ const PARTIAL = /Partial<\s*Record</;
 const PARTIAL_TABLES: Readonly<Record<string, string>> = {
   "hosted/texts/text.ts": "a language has the plural forms that it has, which catalogues.test.ts compares",
   "kit/filters.tsx": "a change names what it changes",
-  "packages/document-reader/src/mrz/formats.ts": "a layout has the check digits that its specification gives it",
+  "packages/document-reader/src/mrz/formats.ts":
+    "a layout has the check digits that its specification gives it",
 };
 
 /** Rests, as `file: name`, each with the reason why no new column can come out by it. */

@@ -8,7 +8,7 @@ import { type ProofAsking, type ProofPolicy, type ProofSettings, proofAsking } f
 
 // What a wallet can be asked for, given what is enabled, configured and trusted.
 
-/** Test verifications are answered by the test issuer alone. */
+/** Test verifications are answered only by the test issuer. */
 export type WalletMode = "live" | "test";
 
 /** What wallets are asked for. */
@@ -132,7 +132,7 @@ export const waysOf = async (
   const proofs = proofAsking(given.settings.proofs, walletProofs, mode);
   const provable = trusted.filter((type) => canProve(type, minimumAge));
   const types = answerable(provable, { minimumAge, thresholds }, proofs);
-  // A link's answer is always the credential itself: wallets give proofs over the Digital Credentials API alone.
+  // A link's answer is always the credential itself: wallets give proofs only over the Digital Credentials API.
   if (proofs?.policy === "require") return { types, apps: [], authorities, proofs };
   const apps: WalletApp[] = [];
   // By name: the bundler gives endpoints and pages each a copy of the module, and so of the constant.

@@ -68,7 +68,7 @@ const useSlackTest = () => {
   };
 };
 
-/** Where alerts go beside the members' e-mail. */
+/** Where alerts go besides the members' e-mail. */
 export const ChannelsCard = ({ settings: { hasSlack } }: { settings: AlertSettings }) => {
   const { tenantId, refusal } = useAccess();
   const [open, setOpen] = useState<"set" | "remove" | null>(null);

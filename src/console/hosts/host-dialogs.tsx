@@ -25,7 +25,7 @@ export const AddHostDialog = formDialog({
     fields: (
       <TextField
         label="Host"
-        hint="For example verify.shop.example. Not a name that shows something else: all of it is for age checks."
+        hint="For example verify.shop.example. Choose a name that serves nothing else: all of it is for age checks."
         {...field("host")}
         autoComplete="off"
         autoCapitalize="none"

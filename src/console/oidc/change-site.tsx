@@ -12,7 +12,7 @@ import { type Opened, useKeeping } from "#kit/kept/use-kept.tsx";
 import type { ConsoleInputs } from "#trpc/root.ts";
 import { listed, readSite, type SiteSummary, SiteTextFields, UNDER_AGE } from "./site-dialogs.tsx";
 
-/** What can be changed of a site, beside its keys. */
+/** What can be changed of a site, besides its keys. */
 const fieldsOf = ({ name, redirectUris, thresholds, underAge }: SiteSummary) => ({
   ...{ name, redirectUris, thresholds, underAge },
 });

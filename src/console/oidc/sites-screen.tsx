@@ -180,7 +180,7 @@ export const SitesScreen = ({ tenantId }: { tenantId: string }) => {
                 empty={
                   <EmptyState icon={LogIn} title={`No ${mode} sites`}>
                     {mode === "test"
-                      ? "On a test site you choose the outcome. Its tokens never pass where live ones are wanted."
+                      ? "On a test site you choose the outcome. Its tokens are never accepted in place of live ones."
                       : "Add a site, and give its software the issuer, the client ID and the secret."}
                   </EmptyState>
                 }

@@ -63,5 +63,5 @@ const sortedTimes =
 /** A column of times, null for none; sorting begins with the oldest, or the next to come. */
 export const timeColumn = sortedTimes(1);
 
-/** The same; sorting begins with the newest. */
+/** A column of times as well; sorting begins with the newest. */
 export const newestColumn = sortedTimes(-1);

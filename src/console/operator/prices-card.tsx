@@ -116,7 +116,7 @@ const PricesDialog = formDialog({
   },
 });
 
-/** On a phone, the plans stand below each other in the first column: side by side, the last would be cut. */
+/** On a phone, the plans are stacked in the first column: side by side, the last would be cut. */
 const ON_WIDE = "hidden sm:table-cell";
 
 type HistoryProps = { pricing: Pricing; onTakeBack: (prices: Prices) => void };
@@ -197,7 +197,7 @@ const TakeBackDialog = confirmDialog({
   act: ({ operator }) => operator.removePrices.mutationOptions(),
   ask: ({ id }: Prices) => ({
     title: "Take these prices back?",
-    about: "The prices before them go on. You can set others at any time.",
+    about: "The earlier prices stay in force. You can set others at any time.",
     verb: "Take back",
     look: "primary",
     input: { pricesId: id },

@@ -125,8 +125,8 @@ export const TrustScreen = () => {
       {stale > 0 && (
         <div className="mb-4">
           <Notice tone="warn">
-            {stale === 1 ? "One anchor comes" : `${stale} anchors come`} from a list of which a newer one is
-            due. Import the newest list: an overdue list counts for 30 days only.
+            {stale === 1 ? "One anchor comes" : `${stale} anchors come`} from a list whose update is overdue.
+            Import the newest list: an overdue list counts for 30 days only.
           </Notice>
         </div>
       )}

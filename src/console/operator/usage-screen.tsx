@@ -102,7 +102,7 @@ const UsageView = ({ data: { totals, tenants, isFinal }, isBusy, onMore }: ViewP
       title="By tenant"
       about={
         tenants.length < totals.tenants
-          ? "The most to pay first. The totals above and the CSV are of all tenants."
+          ? "The most to pay first. The totals above and the CSV cover all tenants."
           : "The most to pay first"
       }
       isFlush

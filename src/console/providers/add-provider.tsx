@@ -24,7 +24,7 @@ const PRESETS = IDENTITY_PRESET_IDS.map((value) => ({ value, label: IDENTITY_PRE
 
 const MODES = [
   { value: "live", label: "Live" },
-  { value: "test", label: "Test: on the pages of test keys, beside the sandbox" },
+  { value: "test", label: "Test: on the pages of test keys, alongside the sandbox" },
 ];
 
 export const ModeField = ({ mode, onChange }: { mode: Mode; onChange: (mode: Mode) => void }) => (

@@ -30,8 +30,8 @@ const SharedAddressNotice = ({ provider: { preset, sharedRedirectUri } }: { prov
     It is registered with <code className="text-xs break-all">{sharedRedirectUri}</code>, which all providers
     once shared.{" "}
     {presetOf(preset)?.isByFragment
-      ? "Sign-ins go on: its answers are signed and name it."
-      : "Sign-ins go on only if its answers name it (RFC 9207), which Test tells. Otherwise they are refused, because a code could be another provider’s."}{" "}
+      ? "Sign-ins still work: its answers are signed and name it."
+      : "Sign-ins still work only if its answers name it (RFC 9207), which Test tells. Otherwise they are refused, because a code could be another provider’s."}{" "}
     Register the address above at the provider, then press <em>Change redirect address</em>.
   </Notice>
 );

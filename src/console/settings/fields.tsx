@@ -36,7 +36,7 @@ type SettingField<Name extends SettingName> = {
   /** What a text stands for. */
   setting: (text: string) => SettingsChanges[Name];
   draw: (typing: Typing, around: Around) => ReactNode;
-  /** Whether it stands beside the next one, above the section's wide ones. */
+  /** Whether it is next to the one that follows, above the section's wide ones. */
   isNarrow?: boolean;
   /** Whether the section says what the service says about it. */
   hidesError?: boolean;

@@ -88,7 +88,7 @@ export const UnsavedProvider = ({ children }: { children: ReactNode }) => {
 };
 
 type Drawn = Pick<Around, "textOf"> & {
-  /** The settings that stand beside each other. */
+  /** The settings that are next to each other. */
   pairs: ReactNode;
   others: ReactNode;
   isDirty: boolean;

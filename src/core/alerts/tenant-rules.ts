@@ -15,7 +15,7 @@ const COUNT_BEGINS =
   "the endpoint accepted a delivery, or its failures are counted from the beginning, as after it was turned off and on";
 const RULE_OFF = told(
   "An alert rule was turned off",
-  "a member turned the rule off; what it reported may go on",
+  "a member turned the rule off; what it reported may continue",
 );
 const SWITCHED_OFF = { closed: told("The tenant was closed", "the tenant was closed"), rule_off: RULE_OFF };
 const TAKEN_AWAY = told(
@@ -107,7 +107,7 @@ export const TENANT_ALERTS = {
         "Less than 75% of this month's verifications are used",
         "fewer than 75% of the verifications that the plan includes are used",
       ),
-      worse: never("it stays open beside quota_100: both are true"),
+      worse: never("it stays open alongside quota_100: both are true"),
       ...MONTH_IS_OVER,
     },
   },
@@ -216,7 +216,7 @@ export const TENANT_ALERTS = {
       worse: never("one that is late is still this alert"),
       gone: never("a request is kept until it is answered"),
       ran_out: never("it has to be answered also when it is late"),
-      closed: never("the person's time for an answer goes on"),
+      closed: never("the time to answer the person keeps running"),
       rule_off: RULE_OFF,
     },
   },

@@ -26,11 +26,11 @@ export const judgeWebhooks = (dueSeconds: number): Verdict | null => {
 type WorkersFound = {
   workers: number;
   silent: number;
-  /** False: all are silent, or there are none, because the last one ended in order or none was ever started. */
+  /** False: all are silent, or there are none, because the last one shut down cleanly or none was ever started. */
   isAnyAtWork: boolean;
 };
 
-/** @param processes those that are expected: they gave a sign of life, did not end in order, and no other took their place */
+/** @param processes those that are expected: they gave a sign of life, did not shut down cleanly, and no other took their place */
 export const judgeWorkers = (
   processes: readonly { readonly kind: string; readonly isSilent: boolean }[],
 ): WorkersFound => {

@@ -15,7 +15,7 @@ export type MethodKind = {
   proves: ProvingLevel | null;
   /** The least that it is: a tenant's own account may ask its company for more. */
   proofKind: ProofKind;
-  /** It repeats an earlier proof: nobody can begin with it, and nothing new is learned from it. */
+  /** It repeats an earlier proof: it cannot come first, and nothing new is learned from it. */
   isReuse?: true;
   /** Each tenant has its own; the id says which. */
   isTenantsOwn?: true;
@@ -69,10 +69,10 @@ export const leavesMark = (id: string): boolean => kindOf(id)?.leavesMark === tr
 /** Whether a code that staff gave out decides, which is kept with the check. */
 export const isByVoucher = (id: string): boolean => kindOf(id)?.isByVoucher === true;
 
-/** Whether it is there for tests alone. */
+/** Whether it is there only for tests. */
 export const isOfTests = (id: string | null): boolean => id !== null && kindOf(id)?.isOfTests === true;
 
-/** Whether a method repeats an earlier proof: it is no choice for a person without one. */
+/** Whether a method repeats an earlier proof: it is not a choice for a person without one. */
 export const isReuse = (id: string): boolean => kindOf(id)?.isReuse === true;
 
 /** How an age is learned (ISO/IEC 27566-1 names these kinds). */

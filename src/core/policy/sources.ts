@@ -88,7 +88,8 @@ export const KJM_IN_PERSON: Source = {
 };
 
 export const KJM_MATCHING: Source = {
-  title: "Medienanstalt Mecklenburg-Vorpommern, release of the KJM: first modules with automated identification",
+  title:
+    "Medienanstalt Mecklenburg-Vorpommern, release of the KJM: first modules with automated identification",
   dated: "2020-03-13",
   at: "https://medienanstalt-mv.de/aktuelles/medieninformation/5098-erstmals-module-zur-altersverifikation-mit-automatisierter-identifizierung-positiv-bewertet.html",
 };
@@ -166,7 +167,7 @@ export const ESAFETY_SUMMARY: Source = {
 };
 
 export const ESAFETY_WATERFALL: Source = {
-  title: "Allens, summary: the waterfall of ways and the trial of age assurance technology",
+  title: "Allens, summary: the waterfall of methods and the trial of age assurance technology",
   dated: "2025-09",
   at: "https://www.allens.com.au/insights-news/insights/2025/09/towards-a-waterfall-model-insights-from-esafetys-consultation-and-the-age-assurance-technology-trial",
 };

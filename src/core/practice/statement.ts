@@ -61,16 +61,16 @@ export type PracticeInput = {
   /** Those of live mode; without `levels`, all that its kind can prove. */
   methods: readonly ({ id: string; levels?: readonly string[] } & MethodTraits)[];
   conformance: { at: string; passed: number; failed: number } | null;
-  /** Null: nobody can be asked for a zero-knowledge proof. */
+  /** Null: the service cannot ask for zero-knowledge proofs. */
   proofs: Parameters<typeof statedProofs>[0];
-  /** Methods of this deployment that nobody can be offered now. */
+  /** Methods of this deployment that cannot be offered now. */
   notOffered: readonly string[];
   tenant: PracticeTenant | null;
 };
 
 /**
  * Stems of words that others may say of us, but not we ourselves, in the languages of the page: certified,
- * compliant, accredited. Better to replace a name too many by its id than to keep one that claims it.
+ * compliant, accredited. Better to replace one name too many with its id than to keep one that claims it.
  */
 export const UNSAYABLE =
   /certif(?!icates?\b)|zertifi|certyfik|sertifi|complian|compliance|conforme|conformi[td]|konform|zgodn|accredit|accr[eé]dit|akkredit|akredyt|acredit|gecertific|معتمد|اعتماد|شهادة|متوافق/iu;

@@ -203,7 +203,7 @@ export const lockedMemberships = async (
   const order = { orderBy: { tenantId: "asc" } } as const;
   for (const { tenantId } of await db.membership.findMany({ where, ...order }))
     await lockMembers(db, tenantId);
-  // After the tenants, as everywhere; a deletion that waited here for another finds nobody.
+  // After the tenants, as everywhere; a deletion that waited here for another finds no row.
   const held = await db.$queryRaw<unknown[]>`select 1 as held from member where id = ${memberId} for update`;
   if (held.length === 0) return null;
   return db.membership.findMany({ where, ...order, select: { tenantId: true, role: true } });
@@ -234,8 +234,8 @@ export const memberIdsOf = async (db: Db, tenantId: string): Promise<string[]> =
   );
 
 /**
- * Deletes people, their sessions, and the invitations that brought them. Keys that they made still have their id, which names
- * nobody any more: "a former member" made them, and others can revoke what that person knew.
+ * Deletes people, their sessions, and the invitations that brought them. Keys that they made still have their id, which no longer
+ * names anyone: "a former member" made them, and others can revoke what that person knew.
  */
 export const forgetMembers = async (db: Db, ids: string[]): Promise<void> => {
   await db.invitation.deleteMany({ where: { acceptedBy: { in: ids } } });

@@ -25,7 +25,7 @@ export type DialogCall = {
   isBusy: boolean;
   problem: { message: string; issues: Readonly<Record<string, string>> } | null;
   close: () => void;
-  /** Someone else changed what the form changes: shows what is saved now. Absent: nobody did. */
+  /** Someone else changed what the form changes: shows what is saved now. Absent: no one did. */
   onTake?: (() => void) | undefined;
 };
 

@@ -77,9 +77,7 @@ export const createDocumentMethod = (options: DocumentMethodOptions): Method => 
         if (result.kind === "no_read") return unread(result);
         const { document } = result;
         if (document.kind === "visa" && !acceptsVisas) return visa;
-        return isSample(document) && !options.acceptSamples
-          ? sample
-          : assess(document, { now, minimumAge });
+        return isSample(document) && !options.acceptSamples ? sample : assess(document, { now, minimumAge });
       } finally {
         body.fill(0);
       }

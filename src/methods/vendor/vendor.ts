@@ -54,7 +54,11 @@ export const reasonOf = (error: unknown): string => {
 export type VendorCallback = { body: Uint8Array; header: (name: string) => string | null };
 
 /** Keys as a member entered them. */
-export type EnteredKeys = { accountId?: string | undefined; apiKey: string; callbackKey?: string | undefined };
+export type EnteredKeys = {
+  accountId?: string | undefined;
+  apiKey: string;
+  callbackKey?: string | undefined;
+};
 
 /** What is wrong with one of them, in words for the person who entered it. */
 export type KeyFault = { field: keyof EnteredKeys; says: string };

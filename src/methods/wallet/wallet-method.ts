@@ -81,7 +81,8 @@ export const createWalletMethod = (given: Given): Method => {
     provableAges: (now, own, trustedFor) => provableAges(given.settings, now, own, trustedFor),
     ...(given.close ? { close: given.close } : {}),
     start: async (asked, context) => {
-      if (asked.channel === "form" || asked.channel === "redirect" || asked.channel === "passkey") return null;
+      if (asked.channel === "form" || asked.channel === "redirect" || asked.channel === "passkey")
+        return null;
       const isInTrouble = trouble.isOn(context.tenantId ?? "", context.now);
       return askWallet(isInTrouble ? withoutPreferred(given) : given, asked, context);
     },
@@ -100,7 +101,7 @@ export const createWalletMethod = (given: Given): Method => {
       }
       if (result.code === "proof_unavailable") {
         trouble.begin(tenantId, now);
-        // Nobody looked at the proof, so it says nothing about the person.
+        // The proof was not looked at, so it says nothing about the person.
         throw new ServiceError("SERVICE_UNAVAILABLE", "The proof cannot be verified now. Try again.", {
           retryAfterSeconds: PROOF_COOL_DOWN_MS / 1000,
         });

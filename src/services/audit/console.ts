@@ -54,7 +54,7 @@ const namerOf =
   (id) =>
     id === null ? null : (names.get(id) ?? null);
 
-/** An entry, and what `changes` holds beside the changes. */
+/** An entry, and what `changes` holds besides the changes. */
 const openedOf = ({
   id,
   actor,

@@ -110,7 +110,7 @@ export const withVerification = (ctx: PageCtx, verification: Verification): Page
 /** The rule of the policy that applies, and what it still allows the person. */
 export type UnderPolicy = {
   rule: EffectiveRule;
-  /** Methods of it that nobody can use now. */
+  /** Methods of it that cannot be used now. */
   unavailable: string[];
   choices: Choices;
 };

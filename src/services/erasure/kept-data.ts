@@ -256,10 +256,7 @@ export const dataCopy = async (ctx: Ctx, secret: string): Promise<KeptData> => {
 };
 
 /** The hosts that may embed the page of an erased check; null: there is no such page. */
-export const embedHostsOfErased = async (
-  ctx: At,
-  secret: string,
-): Promise<readonly string[] | null> => {
+export const embedHostsOfErased = async (ctx: At, secret: string): Promise<readonly string[] | null> => {
   const asked = await doneRequest(ctx, secret);
   return asked && ((await findTenant(ctx.deps.db.orm, asked.tenantId))?.callbackHosts ?? []);
 };

@@ -55,7 +55,7 @@ type About = {
   kept: readonly string[];
 };
 
-/** A receipt as JWS, and the salt without which nobody can say what it is about. */
+/** A receipt as JWS, and the salt without which no one can say what it is about. */
 export type SignedReceipt = { receipt: string; salt: string };
 
 /**
@@ -164,7 +164,7 @@ export type NotedRestore = { after: number; number: number };
 
 /**
  * Notes in the chain that the database was restored from a backup. Receipts that were signed after the backup are not in it,
- * and their numbers would be signed again, with the same hash before them. So the chain goes on behind them, with this note
+ * and their numbers would be signed again, with the same hash before them. So the chain continues behind them, with this note
  * as its next link: anyone who checks it sees where it is broken, and since when. A second note loses nothing, and the end of the
  * chain does not say whether one is needed: the backup may have been taken right behind the note of an earlier restore.
  * @param lastNumber the highest number that anyone was given; null: not known
@@ -178,7 +178,7 @@ export const noteRestore = async (
     const { count: after, lastHash } = await holdChain(db);
     const now = deps.now();
     const id = newId(deps, "receipt", now);
-    // Not from the backup alone: after a second restore of the same one it would be the same number again. Milliseconds go on faster
+    // Not only from the backup: after a second restore of the same one it would be the same number again. Milliseconds go on faster
     // than receipts.
     const further = Math.max(after + LOST_AT_MOST, now.getTime());
     const number = Math.max(after, lastNumber ?? further) + 1;
@@ -192,7 +192,7 @@ export const noteRestore = async (
     });
     await addReceipt(db, {
       ...{ id, number, tenantId: DEPLOYMENT, mode: null, verificationId: null },
-      // It is about nobody, so it has no salt.
+      // It is about no one, so it has no salt.
       ...{ saltSealed: "", jws, hash: hashOf(jws), prevHash: lastHash, createdAt: now },
     });
     await addRestore(db, jws);

@@ -86,7 +86,7 @@ const isSignedAt = (gate: OpenGate, message: string, mac: string, now: Date): bo
   return until === null || until > now;
 };
 
-/** Whether the browser has proven what the gate asks for: by its cookies alone. */
+/** Whether the browser has proven what the gate asks for, judged only by its cookies. */
 export const hasProof = (gate: OpenGate, cookies: string | null, at: Date): boolean =>
   judgeGateCookie(cookies, gate.cookieName, gate.terms, {
     now: at,

@@ -102,7 +102,7 @@ export const addHost = async (ctx: MemberCtx, input: { host: string }): Promise<
   const { deps, tenant } = ctx;
   const host = plainHost(input.host);
   if (host === null)
-    throw invalid("host", "enter a host name alone, such as verify.shop.example: no https://, port or path");
+    throw invalid("host", "enter only a host name, such as verify.shop.example: no https://, port or path");
   const fault = hostFault(host, new URL(deps.settings.publicUrl).hostname);
   if (fault !== null) throw invalid("host", fault);
   const createdAt = deps.now();

@@ -60,7 +60,7 @@ const takeOver = async (
  * tenants share the proxy's. The trail counts, which no tenant can shorten by removing hosts.
  */
 const hasRoom = async (db: Db, { tenantId }: Looked, now: Date): Promise<boolean> => {
-  // Waits for this tenant's other proofs; a tenant's id is no host's name.
+  // Waits for this tenant's other proofs; a tenant's id is never the name of a host.
   await lockHostName(db, tenantId);
   const since = new Date(now.getTime() - DAY_MS);
   return (await countAudited(db, { tenantId, action: "host.prove", since })) < HOSTS.provenPerDay;

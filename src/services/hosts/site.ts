@@ -20,7 +20,7 @@ export const originAt = ({ settings }: Pick<Deps, "settings">, host: string): st
 /**
  * Whose host this is: the one answer for everything that a request can reach. Up to 5 seconds old.
  * @param header the `Host` header, however it is written
- * @returns null: no tenant's, so the main site answers; `isOn: false`: once a tenant's, and nobody answers
+ * @returns null: no tenant's, so the main site answers; `isOn: false`: once a tenant's, and no site answers
  */
 export const tenantHostOf = async (deps: Finding, header: string | null | undefined) => {
   const host = hostOfHeader(header);

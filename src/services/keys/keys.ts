@@ -101,7 +101,7 @@ export const requireRightsOf = (ctx: MemberCtx, scopes: readonly KeyScope[]): vo
   }
 };
 
-/** A key that never worked helps nobody. @throws INVALID_REQUEST_BODY */
+/** A key that never worked is of no use. @throws INVALID_REQUEST_BODY */
 const requireToCome = (expiresAt: Date | null | undefined, now: Date): void => {
   if (expiresAt && expiresAt <= now) throw invalid("expiresAt", "expected a time to come");
 };

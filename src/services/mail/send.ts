@@ -6,7 +6,7 @@ import type { Mailer } from "#platform/mail/mailer.ts";
 import type { Ctx, Deps } from "#services/context.ts";
 import { openSealed, sealedFor } from "#services/sealing.ts";
 
-/** Longer than the mailer takes for a mail: nobody else sends it in the meantime. */
+/** Longer than the mailer takes for a mail, so that no other process sends it in the meantime. */
 export const MAIL_LEASE_MS = 120_000;
 
 /** Of these, the same mail would be refused again. */

@@ -207,7 +207,7 @@ export const saveDirectoryPerson = async (
   });
 };
 
-/** Takes a person out of the directory and of the tenant. @throws NOT_FOUND, LAST_OWNER, TENANT_CLOSED */
+/** Removes a person from the directory and from the tenant. @throws NOT_FOUND, LAST_OWNER, TENANT_CLOSED */
 export const removeDirectoryPerson = async (ctx: DirectoryCtx, id: string): Promise<void> => {
   const { deps, tenant, directory } = ctx;
   requireOpenTenant(ctx);
@@ -272,7 +272,7 @@ type Waiting = {
   }[];
 };
 
-/** The directory's active people who are no members, newest first. @throws PERMISSION_DENIED */
+/** The directory's active people who are not members, newest first. @throws PERMISSION_DENIED */
 export const waitingPeople = async (ctx: MemberCtx): Promise<Waiting> => {
   requirePermission(ctx, "members.read");
   const { count, rows } = await peopleOutside(ctx.deps.db.orm, ctx.tenant.id, LISTED);

@@ -64,7 +64,7 @@ const onlyTenantOf = async (db: Db, memberId: string): Promise<string> => {
 
 /**
  * The person in one of their tenants: the named one, or their only one. This is the one place that says in which tenant a
- * person may act: a membership, which nobody gets without their yes (services/members/consent.ts), or a visit as an operator.
+ * person may act: a membership, which no one gets without their yes (services/members/consent.ts), or a visit as an operator.
  * @throws TENANT_NOT_FOUND: they are not a member of it, and no visit runs; TENANT_REQUIRED: none is named, and they have several
  */
 export const enterTenant = async (person: PersonCtx, wanted: string | null): Promise<MemberCtx> => {

@@ -80,8 +80,8 @@ export const mailInvitation = async (
     subject: `Invitation to the console of ${tenant}`,
     paragraphs: [
       `${inviter} invites you to the console of ${tenant} at ${host}, as ${ROLE_WORDS[role]}.`,
-      `The link works once, until ${UNTIL.format(expiresAt)} UTC. You sign in at ${host} with your own account; nobody will ask you for a password by e-mail.`,
-      "The names in quotation marks were chosen by those who invite you, and nobody has checked them. If you do not know them, do nothing: the invitation ends by itself.",
+      `The link works once, until ${UNTIL.format(expiresAt)} UTC. You sign in at ${host} with your own account; you will never be asked for a password by e-mail.`,
+      "The names in quotation marks were chosen by the people who invite you, and have not been checked. If you do not know them, do nothing: the invitation ends by itself.",
     ],
     action: { label: "Look at the invitation", url },
   });

@@ -46,7 +46,7 @@ type Move = {
   memberId: string;
   from: Role;
   to: Role | null;
-  /** The person is deleted, by the operator: nobody wanted them out of the tenant, so its directory may ask them again. */
+  /** The person is deleted, by the operator: the tenant did not remove them, so its directory may ask them again. */
   isDeletion?: true;
 };
 

@@ -207,7 +207,7 @@ export const rotateSiteSecret = async (
 };
 
 /**
- * Removes a site: within 5 seconds nobody can sign in there any more. The verifications that it started stay.
+ * Removes a site: within 5 seconds no one can sign in there any more. The verifications that it started stay.
  * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND
  */
 export const removeSite = async (ctx: MemberCtx, { clientId }: { clientId: string }): Promise<void> => {

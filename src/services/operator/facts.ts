@@ -130,7 +130,7 @@ export type ProcessState = {
 };
 
 /**
- * The processes that gave signs of life, the last heard of first, without those that ended in order and those whose place
+ * The processes that gave signs of life, the last heard of first, without those that shut down cleanly and those whose place
  * another has taken.
  */
 export const processStates = async ({ db, now }: Pick<Deps, "db" | "now">): Promise<ProcessState[]> => {

@@ -32,7 +32,7 @@ export type Visit = Pick<
   "id" | "reason" | "askedAt" | "hours" | "grantedAt" | "expiresAt" | "endedAt"
 > & {
   state: VisitState;
-  /** The member who let the operator in; null: nobody has. */
+  /** The member who let the operator in; null: no one has. */
   grantedBy: string | null;
 };
 

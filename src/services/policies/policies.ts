@@ -149,7 +149,7 @@ type PolicyInput = {
 };
 
 /**
- * Nobody replaces a publication that they have not seen. Called while the tenant is held. @throws CONFLICT with the newer
+ * A publication is replaced only by someone who has seen it. Called while the tenant is held. @throws CONFLICT with the newer
  * publication, who made it and when
  */
 const refuseStale = async (db: Db, tenantId: string, basedOn: string | null): Promise<void> => {

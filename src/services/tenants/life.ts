@@ -30,7 +30,7 @@ const close = async (ctx: Ctx, tenant: Pick<Tenant, "id" | "name">, name: string
     const now = deps.now();
     const changes = { keysRevoked: await revokeAllKeys(db, tenantId, now) };
     await updateTenant(db, tenantId, { isActive: false }, now);
-    // Nobody could remove their keys afterwards.
+    // Their keys could not be removed afterwards.
     await deleteCertificates(db, tenantId);
     await deleteReaders(db, tenantId);
     await deleteRegistrarCertificates(db, tenantId);

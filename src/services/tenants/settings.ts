@@ -49,7 +49,7 @@ type SettingsView = Omit<
   availableMethods: string[];
   /** The policy that decides on methods and attempts instead; null: none does. */
   policy: { number: number } | null;
-  /** Those of the methods that nobody is shown now, and why. */
+  /** Those of the methods that are not shown now, and why. */
   notOffered: Offer["missing"];
 };
 

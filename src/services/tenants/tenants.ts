@@ -115,7 +115,7 @@ type TenantDetail = TenantRow & {
   disclosure?: Disclosure;
   /** The policy version that new verifications pin; absent: none. */
   policyId?: string;
-  /** To whom its usage is reported at Stripe; absent: to nobody. */
+  /** To whom its usage is reported at Stripe; absent: to no one. */
   stripeCustomerId?: string;
   /** Absent: it is not being deleted. */
   deletion?: TenantDeletion;

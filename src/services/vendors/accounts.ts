@@ -82,7 +82,7 @@ const requireOwnKeys = (
 };
 
 /**
- * Tries an account at the vendor, so that no person pays for a check that nobody can read.
+ * Tries an account at the vendor, so that no one pays for a check whose result cannot be read.
  * @param field what was entered, for the refusal
  * @throws INVALID_REQUEST_BODY: the vendor refuses it; VENDOR_UNAVAILABLE: it does not answer
  */

@@ -96,7 +96,7 @@ export const removeVendor = async (ctx: MemberCtx, { id }: Target): Promise<void
   requirePermission(ctx, "settings.write");
   const { deps, tenant } = ctx;
   await inTenantTransaction(deps.db, tenant.id, async (db) => {
-    // Nobody is sent there between the count and the end: their session would go with the row, and never be erased.
+    // No one is sent there between the count and the end: their session would go with the row, and never be erased.
     await lockVendor(db, tenant.id, id);
     const row = await requireVendor(db, tenant.id, id);
     const { kind, mode, name, accountId, isActive } = row;

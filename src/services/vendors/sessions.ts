@@ -52,7 +52,6 @@ const STARTS_PER_PAGE = { limit: 20, windowSeconds: 600 } as const;
 const LOOKS_PER_SESSION = { limit: 60, windowSeconds: 600 } as const;
 const REFERENCE_BYTES = 20;
 
-
 /**
  * The end user chooses a vendor: a session is made there, and our row for it.
  * @throws VERIFICATION_NOT_FOUND, VERIFICATION_ALREADY_COMPLETED, METHOD_UNAVAILABLE, RATE_LIMIT_EXCEEDED,

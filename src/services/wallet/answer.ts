@@ -57,7 +57,7 @@ const oneByOne = async <T>(
 
 /**
  * Checks an answer. Refused ones are counted and logged by code, so that only the operator learns why.
- * @throws CHECK_IN_PROGRESS, SERVICE_UNAVAILABLE: nobody looked at it, so nothing is counted
+ * @throws CHECK_IN_PROGRESS, SERVICE_UNAVAILABLE: it was not looked at, so nothing is counted
  */
 export const verifyAnswer = async (
   ctx: CheckCtx,

@@ -104,7 +104,7 @@ const checkDomain = (domain: string, hosts: readonly string[], leaf: X509Certifi
 };
 
 /**
- * Gives the tenant another certificate for reader authentication, beside those that it has.
+ * Gives the tenant another certificate for reader authentication, in addition to those that it has.
  * @throws PERMISSION_DENIED, TENANT_CLOSED; INVALID_REQUEST_BODY: the key is not the certificate's, a certificate is
  *   not valid now or may not sign, the domain is not that of the pages, or there are too many for it;
  *   CONFLICT: the tenant has it already

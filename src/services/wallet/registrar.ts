@@ -31,7 +31,7 @@ import { openRegistrarSigner, readStored, type SealedSigner } from "./signers.ts
 // The operator as Google's "Verifier Registrar": the certificates that its CA issues for tenants. One signs
 // only once the operator has told Google of the tenant and says so here.
 
-/** The CA and what wallets show of the operator beside each tenant. */
+/** The CA and what wallets show of the operator alongside each tenant. */
 export type RegistrarSettings = Registrar & { operator: PartyDisplay };
 
 /** A certificate as operators see it: never with its key. */
@@ -159,7 +159,7 @@ export const issueRegistrarCertificate = async (
 };
 
 /**
- * Issues a tenant its next certificate, with a new key. The one in use goes on signing until the new one is
+ * Issues a tenant its next certificate, with a new key. The one in use keeps signing until the new one is
  * announced.
  * @param input.changes what wallets shall show instead; the rest stays as it was
  * @throws TENANT_NOT_FOUND, TENANT_CLOSED; NOT_FOUND: the tenant has none; INVALID_REQUEST_BODY; CONFLICT

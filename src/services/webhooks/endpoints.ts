@@ -90,7 +90,7 @@ type Write = (db: Db, endpoint: WebhookEndpoint, now: Date) => Promise<Happened 
 
 /**
  * One change with its audit entry, both or neither.
- * @param write null: it was so already
+ * @param write null: it was already so
  * @throws NOT_FOUND for another tenant's endpoint as for none
  */
 const change = async (

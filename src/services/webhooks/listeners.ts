@@ -106,7 +106,7 @@ const SEEN_EVERY_MS = 60_000;
 
 /**
  * Records acknowledgements, then leases what is next, oldest first, and waits for it if there is nothing.
- * @param signal when nobody is there any more to take it
+ * @param signal when the caller is no longer there to take it
  * @throws NOT_FOUND: no such open listener of the key's tenant and mode
  */
 export const takeDeliveries = async (ctx: TenantCtx, input: TakeDeliveriesBody, signal?: AbortSignal) => {

@@ -1,6 +1,9 @@
 import { systemCtx } from "#runtime/runtime.ts";
 import { importTrustAnchors } from "#services/trust/import-list.ts";
-import { EU_AGE_VERIFICATION, MOBILE_DRIVING_LICENCE } from "../../../packages/wallet-verifier/src/credential-type.ts";
+import {
+  EU_AGE_VERIFICATION,
+  MOBILE_DRIVING_LICENCE,
+} from "../../../packages/wallet-verifier/src/credential-type.ts";
 import { secretOf, start } from "../http/actions.ts";
 import { pemOf } from "../wallet/authority.ts";
 import { issueMdoc } from "../wallet/mdoc-wallet.ts";

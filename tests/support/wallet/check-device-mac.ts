@@ -1,8 +1,16 @@
 import { createHmac, diffieHellman, hkdfSync, type KeyObject, timingSafeEqual } from "node:crypto";
 import { sha256, utf8 } from "../../../packages/wallet-verifier/src/bytes.ts";
-import { cborBytes, cborEmbedded, cborList, cborText } from "../../../packages/wallet-verifier/src/cbor/encode.ts";
+import {
+  cborBytes,
+  cborEmbedded,
+  cborList,
+  cborText,
+} from "../../../packages/wallet-verifier/src/cbor/encode.ts";
 import { algorithmOf, readCoseMessage } from "../../../packages/wallet-verifier/src/cose/sign1.ts";
-import { type DeviceSigned, deviceAuthenticationBytes } from "../../../packages/wallet-verifier/src/mdoc/device-auth.ts";
+import {
+  type DeviceSigned,
+  deviceAuthenticationBytes,
+} from "../../../packages/wallet-verifier/src/mdoc/device-auth.ts";
 import type { SessionTranscript } from "../../../packages/wallet-verifier/src/mdoc/transcript.ts";
 import { PASSED, type Result, refuse, tryResult } from "../../../packages/wallet-verifier/src/result.ts";
 

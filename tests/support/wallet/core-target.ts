@@ -9,7 +9,11 @@ import {
 import { asForm } from "../../../lab/demo-wallet/wallet/respond.ts";
 import type { WalletExpectation } from "../../../packages/wallet-verifier/src/expectation.ts";
 import { encryptionInfo, isoMdocRequest } from "../../../packages/wallet-verifier/src/openid4vp/iso-mdoc.ts";
-import { euLink, signedLink, signedLinkRequest } from "../../../packages/wallet-verifier/src/openid4vp/link.ts";
+import {
+  euLink,
+  signedLink,
+  signedLinkRequest,
+} from "../../../packages/wallet-verifier/src/openid4vp/link.ts";
 import { unsignedDcApiRequest } from "../../../packages/wallet-verifier/src/openid4vp/request.ts";
 import type { WalletCode } from "../../../packages/wallet-verifier/src/result.ts";
 import { newTransactionKey } from "../../../packages/wallet-verifier/src/transaction-key.ts";

@@ -6,7 +6,10 @@ import {
   type MdocType,
   MOBILE_DRIVING_LICENCE,
 } from "../../../packages/wallet-verifier/src/credential-type.ts";
-import type { DcApiExpectation, IsoMdocExpectation } from "../../../packages/wallet-verifier/src/expectation.ts";
+import type {
+  DcApiExpectation,
+  IsoMdocExpectation,
+} from "../../../packages/wallet-verifier/src/expectation.ts";
 import { dcApiTranscript, isoMdocTranscript } from "../../../packages/wallet-verifier/src/mdoc/transcript.ts";
 import { proofsFor, proofsInQuery } from "../../../packages/wallet-verifier/src/openid4vp/ask-for-proofs.ts";
 import { jwkThumbprint } from "../../../packages/wallet-verifier/src/transaction-key.ts";
@@ -14,7 +17,11 @@ import type { TrustAnchor } from "../../../packages/wallet-verifier/src/trust/an
 import { verifyAnswer } from "../../../packages/wallet-verifier/src/verify-answer.ts";
 import { type Circuit, circuitsFrom, labelOf } from "../../../packages/wallet-verifier/src/zk/circuits.ts";
 import type { ProofAsking } from "../../../packages/wallet-verifier/src/zk/offer.ts";
-import type { ProofVerdict, ProofVerifier, ProvedClaim } from "../../../packages/wallet-verifier/src/zk/proof-verifier.ts";
+import type {
+  ProofVerdict,
+  ProofVerifier,
+  ProvedClaim,
+} from "../../../packages/wallet-verifier/src/zk/proof-verifier.ts";
 import { NOW } from "./authority.ts";
 import { ORIGIN, type World } from "./world.ts";
 

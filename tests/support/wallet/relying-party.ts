@@ -1,8 +1,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { createAuthority } from "../../../lab/demo-wallet/issuer/authority.ts";
-import type { EuLinkExpectation, SignedLinkExpectation } from "../../../packages/wallet-verifier/src/expectation.ts";
-import { euLink, signedLink, signedLinkRequest } from "../../../packages/wallet-verifier/src/openid4vp/link.ts";
+import type {
+  EuLinkExpectation,
+  SignedLinkExpectation,
+} from "../../../packages/wallet-verifier/src/expectation.ts";
+import {
+  euLink,
+  signedLink,
+  signedLinkRequest,
+} from "../../../packages/wallet-verifier/src/openid4vp/link.ts";
 import { x509HashClientId } from "../../../packages/wallet-verifier/src/openid4vp/request-signer.ts";
 import { newTransactionKey } from "../../../packages/wallet-verifier/src/transaction-key.ts";
 import { TEST_ANCHORS } from "../../../packages/wallet-verifier/src/trust/test-anchors.ts";

@@ -14,7 +14,10 @@ import type {
 } from "../../../packages/wallet-verifier/src/expectation.ts";
 import { encryptionInfo } from "../../../packages/wallet-verifier/src/openid4vp/iso-mdoc.ts";
 import { euLink } from "../../../packages/wallet-verifier/src/openid4vp/link.ts";
-import { type RequestSigner, x509HashClientId } from "../../../packages/wallet-verifier/src/openid4vp/request-signer.ts";
+import {
+  type RequestSigner,
+  x509HashClientId,
+} from "../../../packages/wallet-verifier/src/openid4vp/request-signer.ts";
 import { newTransactionKey } from "../../../packages/wallet-verifier/src/transaction-key.ts";
 import type { TrustAnchor } from "../../../packages/wallet-verifier/src/trust/anchor.ts";
 import { type Authority, createAuthority, NOW, type Signer } from "./authority.ts";

@@ -10,7 +10,8 @@ const BY_HAND: Readonly<Record<string, string>> = {
   "keys/change-key.tsx": "a new name is shown before the service has answered",
   "members/change-role.tsx": "members who remove themselves leave the tenant's pages",
   "oidc/site-dialogs.tsx": "a site without a secret opens another dialog",
-  "operator-access/access-section.tsx": "it is on the settings, the page whose script is nearest to its bound",
+  "operator-access/access-section.tsx":
+    "it is on the settings, the page whose script is nearest to its bound",
   "operator/import-anchors.tsx": "a list of entries is answered, chosen from and sent once more",
   "operator/tenants/create-tenant.tsx": "two secrets are shown one after the other, then the page changes",
   "providers/change-provider.tsx": "a secret goes with the fields, and is compared by its mark",

@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { bindingTo, metadataBytes, OPERATOR, SHOP } from "../../../lab/demo-wallet/issuer/relying-party.ts";
 import { readAsGoogle } from "../../../lab/demo-wallet/wallet/google.ts";
-import { signedDcApiRequest, unsignedDcApiRequest } from "../../../packages/wallet-verifier/src/openid4vp/request.ts";
+import {
+  signedDcApiRequest,
+  unsignedDcApiRequest,
+} from "../../../packages/wallet-verifier/src/openid4vp/request.ts";
 import { createAuthority, days, NOW } from "../../support/wallet/authority.ts";
 import { createWorld, ORIGIN } from "../../support/wallet/world.ts";
 

@@ -2,7 +2,10 @@ import { expect, test } from "vitest";
 import { trust } from "#contracts/public/endpoints.ts";
 import { bodyBounds } from "#server/bounded-request.ts";
 import { MAX_IMAGE_BYTES } from "../../../packages/document-reader/src/image/image-format.ts";
-import { MAX_PROVED_RESPONSE_BYTES, MAX_RESPONSE_BYTES } from "../../../packages/wallet-verifier/src/limits.ts";
+import {
+  MAX_PROVED_RESPONSE_BYTES,
+  MAX_RESPONSE_BYTES,
+} from "../../../packages/wallet-verifier/src/limits.ts";
 
 const KIB = 1024;
 

@@ -392,7 +392,7 @@ describe("a method that nobody is offered now", () => {
     expect(others).toEqual([]);
     expect(only).not.toHaveProperty("causes");
     expect(only?.message).toBe(
-      "Wallet counts only once your operator trusts an issuer. Until then nobody is offered it.",
+      "Wallet counts only once your operator trusts an issuer. Until then it is not offered.",
     );
   });
 
@@ -416,7 +416,7 @@ describe("a method that nobody is offered now", () => {
       "default",
       supplies,
     );
-    expect(bank?.message).toBe("bank counts only once it is switched on. Until then nobody is offered it.");
+    expect(bank?.message).toBe("bank counts only once it is switched on. Until then it is not offered.");
     expect(others.find(({ code }) => code === "too_few_choices")?.message).toContain(
       "4 methods are to be open at once, but there are only 2.",
     );

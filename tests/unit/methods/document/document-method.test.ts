@@ -14,7 +14,12 @@ test("each code that the service has for documents is given by the reader or by 
 });
 
 test("a reader that takes no more pictures decides nothing: the service says when to come back", async () => {
-  const method = createDocumentMethod({ processes: 1, queueLimit: 0, timeoutMs: 1_000, acceptSamples: false });
+  const method = createDocumentMethod({
+    processes: 1,
+    queueLimit: 0,
+    timeoutMs: 1_000,
+    acceptSamples: false,
+  });
   await method.close?.();
   const picture = { contentType: "image/jpeg", body: new Uint8Array([1, 2, 3]) };
   const context = { now: new Date("2026-11-30T12:00:00Z"), minimumAge: 18, mode: "live" as const };

@@ -1,7 +1,12 @@
 import { decode, Tagged } from "cborg";
 import { beforeAll, describe, expect, test } from "vitest";
 import { walletSettings } from "#methods/wallet/settings.ts";
-import { EU_AGE_VERIFICATION, isMdoc, type MdocType, ownType } from "../../../../packages/wallet-verifier/src/credential-type.ts";
+import {
+  EU_AGE_VERIFICATION,
+  isMdoc,
+  type MdocType,
+  ownType,
+} from "../../../../packages/wallet-verifier/src/credential-type.ts";
 import { readExpectation, storeExpectation } from "../../../../packages/wallet-verifier/src/expectation.ts";
 import { dcqlQuery } from "../../../../packages/wallet-verifier/src/openid4vp/dcql.ts";
 import { isoMdocRequest } from "../../../../packages/wallet-verifier/src/openid4vp/iso-mdoc.ts";

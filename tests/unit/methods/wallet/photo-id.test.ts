@@ -1,7 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { keyRefusal } from "#core/policy/age-key.ts";
 import { evidenceOf } from "#methods/wallet/wallet-method.ts";
-import { GOOGLE_ID_PASS, MOBILE_DRIVING_LICENCE, PHOTO_ID } from "../../../../packages/wallet-verifier/src/credential-type.ts";
+import {
+  GOOGLE_ID_PASS,
+  MOBILE_DRIVING_LICENCE,
+  PHOTO_ID,
+} from "../../../../packages/wallet-verifier/src/credential-type.ts";
 import { verifyMdocAge } from "../../../../packages/wallet-verifier/src/mdoc/verify-document.ts";
 import { NOW } from "../../../support/wallet/authority.ts";
 import { createTrial, refused, sessionOf } from "../../../support/wallet/mdoc-trial.ts";

@@ -4,7 +4,10 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { ServiceError } from "#core/errors.ts";
 import { AddressRefused, createTenantHttp } from "#platform/webhooks/tenant-http.ts";
 import { verifyWithStatus } from "../../../../lab/demo-wallet/wallet/sd-jwt.ts";
-import { MOBILE_DRIVING_LICENCE, PID_SD_JWT } from "../../../../packages/wallet-verifier/src/credential-type.ts";
+import {
+  MOBILE_DRIVING_LICENCE,
+  PID_SD_JWT,
+} from "../../../../packages/wallet-verifier/src/credential-type.ts";
 import {
   readStatus,
   type StatusRules,

@@ -9,7 +9,10 @@ import {
   PID_SD_JWT,
 } from "../../../../packages/wallet-verifier/src/credential-type.ts";
 import { readSealedExpectations } from "../../../../packages/wallet-verifier/src/expectation.ts";
-import { isoMdocRequest, thresholdsAsked } from "../../../../packages/wallet-verifier/src/openid4vp/iso-mdoc.ts";
+import {
+  isoMdocRequest,
+  thresholdsAsked,
+} from "../../../../packages/wallet-verifier/src/openid4vp/iso-mdoc.ts";
 import { unsignedDcApiRequest } from "../../../../packages/wallet-verifier/src/openid4vp/request.ts";
 import { askWallet, type WalletAsking } from "../../../../packages/wallet-verifier/src/question.ts";
 import { provableAges, waysOf } from "../../../../packages/wallet-verifier/src/ways.ts";

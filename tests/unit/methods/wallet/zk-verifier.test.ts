@@ -5,7 +5,10 @@ import { serveVerifier, standInProof, type VerifierStandIn } from "../../../../l
 import { EU_AGE_VERIFICATION } from "../../../../packages/wallet-verifier/src/credential-type.ts";
 import type { IsoMdocExpectation } from "../../../../packages/wallet-verifier/src/expectation.ts";
 import type { ProvedClaim } from "../../../../packages/wallet-verifier/src/zk/proof-verifier.ts";
-import { createReferenceVerifier, type ReferenceOutcome } from "../../../../packages/wallet-verifier/src/zk/reference-verifier.ts";
+import {
+  createReferenceVerifier,
+  type ReferenceOutcome,
+} from "../../../../packages/wallet-verifier/src/zk/reference-verifier.ts";
 import { anyPort } from "../../../../scripts/local/ports.ts";
 import { NOW } from "../../../support/wallet/authority.ts";
 import {
