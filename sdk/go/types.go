@@ -979,7 +979,8 @@ type PolicyDefaultAgeKeys struct {
 	Scope string `json:"scope,omitempty"`
 	// The least that a key's verification proved; absent: what the rule's other methods prove. One of
 	// "document_photo_unsigned", "issuer_signed_no_binding", "asserted_by_vendor",
-	// "asserted_by_identity_provider", "asserted_in_person", "derived_device_bound", "high_device_bound"
+	// "asserted_by_vendor_with_selfie", "asserted_by_identity_provider", "asserted_in_person",
+	// "derived_device_bound", "high_device_bound"
 	MinimumAssurance string `json:"minimumAssurance,omitempty"`
 	// Whether passkeys that can be on several devices are refused
 	DeviceBound *bool `json:"deviceBound,omitempty"`
@@ -1017,7 +1018,8 @@ type PolicyPlaceAgeKeys struct {
 	Scope string `json:"scope,omitempty"`
 	// The least that a key's verification proved; absent: what the rule's other methods prove. One of
 	// "document_photo_unsigned", "issuer_signed_no_binding", "asserted_by_vendor",
-	// "asserted_by_identity_provider", "asserted_in_person", "derived_device_bound", "high_device_bound"
+	// "asserted_by_vendor_with_selfie", "asserted_by_identity_provider", "asserted_in_person",
+	// "derived_device_bound", "high_device_bound"
 	MinimumAssurance string `json:"minimumAssurance,omitempty"`
 	// Whether passkeys that can be on several devices are refused
 	DeviceBound *bool `json:"deviceBound,omitempty"`

@@ -969,7 +969,7 @@ namespace Lintel;
  *   // Where a key counts that is made here; `tenant` if absent
  *   scope?: 'tenant'|'deployment',
  *   // The least that a key's verification proved; absent: what the rule's other methods prove
- *   minimumAssurance?: 'document_photo_unsigned'|'issuer_signed_no_binding'|'asserted_by_vendor'|'asserted_by_identity_provider'|'asserted_in_person'|'derived_device_bound'|'high_device_bound',
+ *   minimumAssurance?: 'document_photo_unsigned'|'issuer_signed_no_binding'|'asserted_by_vendor'|'asserted_by_vendor_with_selfie'|'asserted_by_identity_provider'|'asserted_in_person'|'derived_device_bound'|'high_device_bound',
  *   // Whether passkeys that can be on several devices are refused
  *   deviceBound?: bool,
  * }
@@ -1004,7 +1004,7 @@ namespace Lintel;
  *   // Where a key counts that is made here; `tenant` if absent
  *   scope?: 'tenant'|'deployment',
  *   // The least that a key's verification proved; absent: what the rule's other methods prove
- *   minimumAssurance?: 'document_photo_unsigned'|'issuer_signed_no_binding'|'asserted_by_vendor'|'asserted_by_identity_provider'|'asserted_in_person'|'derived_device_bound'|'high_device_bound',
+ *   minimumAssurance?: 'document_photo_unsigned'|'issuer_signed_no_binding'|'asserted_by_vendor'|'asserted_by_vendor_with_selfie'|'asserted_by_identity_provider'|'asserted_in_person'|'derived_device_bound'|'high_device_bound',
  *   // Whether passkeys that can be on several devices are refused
  *   deviceBound?: bool,
  * }

@@ -39,7 +39,6 @@ const SEALERS: Readonly<Record<string, readonly string[]>> = {
   "services/alerts/settings.ts": ["alert_channel.slack_sealed"],
   "services/check-secrets.ts": ["secret_check.sealed"],
   "services/erasure/receipts.ts": ["erasure_receipt.salt_sealed"],
-  "services/gates/open-gates.ts": ["gate.secret_sealed", "gate.previous_secret_sealed"],
   "services/identity/change-provider.ts": ["identity_provider.credential_sealed"],
   "services/identity/providers.ts": ["identity_provider.credential_sealed"],
   "services/identity/sign-in.ts": ["identity_request.kept_sealed"],
@@ -54,8 +53,14 @@ const SEALERS: Readonly<Record<string, readonly string[]>> = {
   ],
   "services/members/members.ts": ["member.email_sealed", "invitation.email_sealed"],
   "services/oidc/artifacts.ts": ["oidc_artifact.payload_sealed"],
-  "services/oidc/clients.ts": ["oidc_client.secret_sealed", "oidc_client.previous_secret_sealed"],
   "services/oidc/keys.ts": ["oidc_key.key_sealed"],
+  // A gate's and a client's secret.
+  "services/sealing.ts": [
+    "gate.secret_sealed",
+    "gate.previous_secret_sealed",
+    "oidc_client.secret_sealed",
+    "oidc_client.previous_secret_sealed",
+  ],
   "services/sessions/session-grant.ts": ["console_session.grant_sealed"],
   "services/tenants/tenants.ts": ["tenant.owner_email_sealed"],
   "services/vendors/accounts.ts": ["vendor.credential_sealed"],

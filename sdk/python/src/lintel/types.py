@@ -1139,7 +1139,7 @@ class PolicyDefaultAgeKeys(TypedDict, total=False):
     # Where a key counts that is made here; ``tenant`` if absent
     scope: Literal["tenant", "deployment"]
     # The least that a key's verification proved; absent: what the rule's other methods prove
-    minimumAssurance: Literal["document_photo_unsigned", "issuer_signed_no_binding", "asserted_by_vendor", "asserted_by_identity_provider", "asserted_in_person", "derived_device_bound", "high_device_bound"]
+    minimumAssurance: Literal["document_photo_unsigned", "issuer_signed_no_binding", "asserted_by_vendor", "asserted_by_vendor_with_selfie", "asserted_by_identity_provider", "asserted_in_person", "derived_device_bound", "high_device_bound"]
     # Whether passkeys that can be on several devices are refused
     deviceBound: bool
 
@@ -1178,7 +1178,7 @@ class PolicyPlaceAgeKeys(TypedDict, total=False):
     # Where a key counts that is made here; ``tenant`` if absent
     scope: Literal["tenant", "deployment"]
     # The least that a key's verification proved; absent: what the rule's other methods prove
-    minimumAssurance: Literal["document_photo_unsigned", "issuer_signed_no_binding", "asserted_by_vendor", "asserted_by_identity_provider", "asserted_in_person", "derived_device_bound", "high_device_bound"]
+    minimumAssurance: Literal["document_photo_unsigned", "issuer_signed_no_binding", "asserted_by_vendor", "asserted_by_vendor_with_selfie", "asserted_by_identity_provider", "asserted_in_person", "derived_device_bound", "high_device_bound"]
     # Whether passkeys that can be on several devices are refused
     deviceBound: bool
 
