@@ -111,7 +111,7 @@ test(
   },
 );
 
-test("a worker whose database is away, and then has no tables, says both, and neither more than once a minute", PATIENT, async () => {
+test("a worker whose database is away, and then has no tables, says both once a minute", PATIENT, async () => {
   const url = await databaseOfTest(createEmptyDatabase);
   const server = await startTlsPostgres(url, null);
   onTestFinished(() => server[Symbol.asyncDispose]());
