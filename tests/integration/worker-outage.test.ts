@@ -1,7 +1,10 @@
 import { expect, onTestFinished, test } from "vitest";
 import { isWorkerSeen } from "#data/operator/process-lives.ts";
 import { createLogger } from "#platform/log.ts";
+import { awaitMigrations } from "#worker/await-migrations.ts";
+import { SAYS_ALL } from "#worker/outage.ts";
 import { runWorker } from "#worker/run-worker.ts";
+import { withClient } from "../../scripts/lib/database.ts";
 import { applyMigrations } from "../../scripts/lib/migrations.ts";
 import { createDatabase, createEmptyDatabase } from "../support/world/database.ts";
 import { freePort } from "../support/world/redis.ts";
@@ -19,8 +22,8 @@ const PATIENT = { timeout: 90_000 };
 const ALMOST_A_MINUTE_MS = 59_000;
 const UNHEARD = "no connection listens for new deliveries: each waits up to half a second";
 
-/** A worker that runs until the test is over, and what it logs. */
-const runWorkerOn = async (url: string, env: Record<string, string> = {}) => {
+/** A service of the test, and what it logs. */
+const serviceOn = async (url: string, env: Record<string, string> = {}) => {
   const lines: Line[] = [];
   const log = createLogger({
     level: "info",
@@ -32,14 +35,20 @@ const runWorkerOn = async (url: string, env: Record<string, string> = {}) => {
     overrides: { log },
     database: { url, [Symbol.asyncDispose]: async () => {} },
   });
+  onTestFinished(() => service.close());
+  const said = (message: string): Line[] => lines.filter((line) => line.message === message);
+  return { service, lines, said };
+};
+
+/** A worker that runs until the test is over, and what it logs. */
+const runWorkerOn = async (...given: Parameters<typeof serviceOn>) => {
+  const { service, lines, said } = await serviceOn(...given);
   const stop = new AbortController();
   const running = runWorker(service.runtime, stop.signal);
   onTestFinished(async () => {
     stop.abort();
     await running;
-    await service.close();
   });
-  const said = (message: string): Line[] => lines.filter((line) => line.message === message);
   const isSeen = () => isWorkerSeen(service.deps.db.orm);
   return { lines, said, isSeen };
 };
@@ -125,4 +134,14 @@ test("a worker whose database is away, and then has no tables, says both once a 
   expect([said(AWAY).length, said(BACK).length]).toEqual([1, 1]);
   expect(tooSoon(said(PENDING))).toEqual([]);
   expect(lines.filter(({ message }) => /failed|could not|listens/.test(message))).toEqual([]);
+});
+
+test("a wait for migrations that ends because their history cannot be read does not say that they are there", async () => {
+  const url = await databaseOfTest(createEmptyDatabase);
+  const { service, said } = await serviceOn(url);
+  const waiting = awaitMigrations(service.deps, SAYS_ALL, new AbortController().signal);
+  await expect.poll(() => said(PENDING).length, { timeout: 20_000 }).toBe(1);
+  await withClient(url, (client) => client.query("create table _prisma_migrations (of_others text)"));
+  await waiting;
+  expect(said(BEGINS)).toEqual([]);
 });
