@@ -1,7 +1,7 @@
 import type { AddVendor, RotateVendor } from "#contracts/console/vendors.ts";
 import { invalid, required, ServiceError } from "#core/errors.ts";
 import {
-  HAS_SELFIE_CHOICE,
+  hasSelfieChoice,
   methodOfVendor,
   VENDOR_KINDS,
   VENDOR_NAMES,
@@ -47,7 +47,7 @@ export const toListed = (deps: Pick<Deps, "settings" | "secrets">, row: VendorRo
   const callbackUrl = deps.settings.publicUrl + vendorCallbackPath(id);
   const keysMark = markOf(row.credentialSealed);
   const account = accountOf(deps, row);
-  const asksSelfie = account && HAS_SELFIE_CHOICE[account.kind] ? account.asksSelfie : null;
+  const asksSelfie = account && hasSelfieChoice(account.kind) ? account.asksSelfie : null;
   return {
     ...{ id, kind, method: methodOfVendor(kind), mode, name, accountId, callbackUrl, keysMark },
     ...{ asksSelfie, isActive, createdAt },
@@ -111,7 +111,7 @@ export const sealedOf = ({ secrets }: Pick<Deps, "secrets">, account: VendorAcco
  * @throws INVALID_REQUEST_BODY: it offers none
  */
 export const selfieAt = (kind: VendorKind, chosen: boolean | undefined): boolean => {
-  const hasChoice = HAS_SELFIE_CHOICE[kind];
+  const hasChoice = hasSelfieChoice(kind);
   if (chosen === true && !hasChoice)
     throw invalid("asksSelfie", `expected none for ${VENDOR_NAMES[kind]}: it offers no such choice`);
   return chosen ?? hasChoice;
@@ -155,7 +155,7 @@ export const addVendor = async (ctx: MemberCtx, input: AddVendor): Promise<Liste
   await inTransaction(deps.db, async (db) => {
     if (!(await insertVendor(db, row)))
       throw new ServiceError("CONFLICT", `There is a vendor ${kind} for ${mode} mode already.`);
-    const choice = HAS_SELFIE_CHOICE[kind] ? { asksSelfie } : {};
+    const choice = hasSelfieChoice(kind) ? { asksSelfie } : {};
     const changes = { method: methodOfVendor(kind), mode, accountId, ...choice };
     await recordOwnAudit(ctx, db, { action: "vendor.add", target: id, changes });
   });
