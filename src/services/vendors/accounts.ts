@@ -37,7 +37,9 @@ export type ListedVendor = Omit<VendorRow, "tenantId" | "credentialSealed" | "up
   callbackUrl: string;
   /** Which keys are in use, without a word of them. */
   keysMark: string;
-  /** Whether the person's face is compared with the document; null: the vendor offers no such choice. */
+  /**
+   * Whether the person's face is compared with the document; null: the vendor offers no such choice, or its keys cannot be opened.
+   */
   asksSelfie: boolean | null;
 };
 
