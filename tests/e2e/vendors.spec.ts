@@ -15,7 +15,7 @@ const NAMES = { stripe: "Stripe Identity", yoti: "Yoti" } as const;
 
 const SEES = {
   stripe: "sees your identity document and a photo of your face, compares the two, and learns",
-  yoti: "sees your identity document and learns",
+  yoti: "may see your identity document and a photo of your face and compare the two. The company learns",
 } as const;
 
 const addAll = async (page: Page, tenantId: string): Promise<void> => {

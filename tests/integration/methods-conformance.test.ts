@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { afterAll, expect, test } from "vitest";
 import { callbackOf } from "#core/identity/provider.ts";
-import { HAS_SELFIE_CHOICE, type VendorKind } from "#core/identity/vendor.ts";
+import { hasSelfieChoice, type VendorKind } from "#core/identity/vendor.ts";
 import { METHOD_IDS } from "#core/policy/method-id.ts";
 import { Sealed } from "#core/sealed.ts";
 import {
@@ -231,7 +231,7 @@ for (const kind of ["stripe", "yoti"] as const) {
         mode: "live",
         apiKey: new Sealed(apiKey),
         callbackKey: new Sealed(callbackKey),
-        asksSelfie: HAS_SELFIE_CHOICE[kind],
+        asksSelfie: hasSelfieChoice(kind),
       },
       adult: byVendor(kind, "adult"),
       minor: byVendor(kind, "minor"),

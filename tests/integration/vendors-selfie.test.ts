@@ -345,6 +345,20 @@ describe("in an account that asks for a selfie", () => {
     expect(page?.providers?.map((one) => "seesFace" in one)).toEqual([false]);
   });
 
+  test("the page says so of a company that compares faces without being asked to, in test mode too", async () => {
+    const { deps } = service;
+    const own = await service.tenant({ plan: "scale" });
+    await addStandIn(deps, own.id, standIns, { kind: "yoti" });
+    await addStandIn(deps, own.id, standIns, { kind: "yoti", mode: "test" });
+    await patchTenant(service.call, own.id, { methods: ["document", "vendor:yoti"] });
+    for (const key of [own.liveKey, own.testKey]) {
+      const page = await viewPage(deps, secretOf(await start(service.call, key)));
+      expect(page?.providers).toMatchObject([{ method: "vendor:yoti", seesFace: true }]);
+    }
+    const { methods } = await policyMethods(await ownerCtx(deps, own.id));
+    expect(methods.find(({ id }) => id === "vendor:yoti")?.proofKind).toBe("photo_id_matching");
+  });
+
   test("in test mode a face that matches proves nothing either", async () => {
     const { deps } = service;
     const own = await service.tenant({ plan: "scale" });

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { PROVING_LEVELS } from "#core/assurance.ts";
+import { vendorProofKind } from "#core/identity/vendor.ts";
 import { kindOf, METHOD_IDS, sharedMethodId } from "#core/policy/method-id.ts";
 import { EVERY_COLUMN_IS_ARCHIVED, OF_TENANT } from "#core/practice/of-tenant.ts";
 import { RETENTIONS } from "#core/practice/retentions.ts";
@@ -218,8 +219,8 @@ describe("what a method proves", () => {
       input({
         methods: ["document", "wallet", "vendor:stripe", "vendor:yoti"],
         vendors: [
-          { id: "vendor:stripe", ...company, proofKind: "photo_id_matching" },
-          { id: "vendor:yoti", ...company },
+          { id: "vendor:stripe", ...company, proofKind: vendorProofKind("stripe", true) },
+          { id: "vendor:yoti", ...company, proofKind: vendorProofKind("yoti", false) },
         ],
       }),
     );
@@ -231,7 +232,7 @@ describe("what a method proves", () => {
       ["document", "photo_id", "nothing", true, "", "kjm"],
       ["wallet", "wallet", "device_key", true, "ofcom agcom commission", ""],
       ["vendor:stripe", "photo_id_matching", "face", true, "ofcom kjm", ""],
-      ["vendor:yoti", "photo_id", "nothing", true, "", "kjm"],
+      ["vendor:yoti", "photo_id_matching", "face", true, "ofcom kjm", ""],
     ]);
     expect(methods.map(({ checksLiveness }) => checksLiveness)).toEqual([false, false, false, false]);
   });

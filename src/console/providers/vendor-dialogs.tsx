@@ -2,7 +2,7 @@
 import { confirmDialog } from "#console/client/confirm-dialog.tsx";
 import { formDialog } from "#console/client/form-dialog.tsx";
 import { oneOf } from "#console/words/words.ts";
-import { HAS_SELFIE_CHOICE, VENDOR_KINDS, VENDOR_NAMES } from "#core/identity/vendor.ts";
+import { hasSelfieChoice, VENDOR_KINDS, VENDOR_NAMES } from "#core/identity/vendor.ts";
 import type { Mode } from "#core/verification.ts";
 import { Checkbox } from "#kit/choices.tsx";
 import { SelectField, TextAreaField, TextField, type useTexts } from "#kit/fields.tsx";
@@ -126,7 +126,7 @@ export const AddVendorDialog = formDialog({
   }),
   form: ({ values, field, change }) => {
     const { kind, mode, asksSelfie } = values;
-    const choice = HAS_SELFIE_CHOICE[kind] ? { asksSelfie } : {};
+    const choice = hasSelfieChoice(kind) ? { asksSelfie } : {};
     return {
       action: "Add vendor",
       field: "apiKey",
@@ -141,7 +141,7 @@ export const AddVendorDialog = formDialog({
           />
           <ModeField mode={mode} onChange={(chosen) => change({ mode: chosen })} />
           <KeyFields kind={kind} mode={mode} field={field} />
-          {HAS_SELFIE_CHOICE[kind] && (
+          {hasSelfieChoice(kind) && (
             <SelfieField isAsked={asksSelfie} onChange={(isAsked) => change({ asksSelfie: isAsked })} />
           )}
           <Notice>

@@ -14,21 +14,25 @@ export const VENDOR_NAMES: Readonly<Record<VendorKind, string>> = {
 };
 
 /**
- * Whether an account there chooses if the person's face is compared with the document (docs/vendors.md,
- * *The selfie*).
+ * Whether a vendor compares the person's face with the document: if an account there chooses it (docs/vendors.md,
+ * *The selfie*), or whenever the person shows a document.
  */
-export const HAS_SELFIE_CHOICE: Readonly<Record<VendorKind, boolean>> = { stripe: true, yoti: false };
+const FACE: Readonly<Record<VendorKind, "chosen" | "always">> = { stripe: "chosen", yoti: "always" };
+
+export const hasSelfieChoice = (kind: VendorKind): boolean => FACE[kind] === "chosen";
+
+export const comparesAlways = (kind: VendorKind): boolean => FACE[kind] === "always";
 
 /** Whether a vendor can be asked to erase its copy (docs/vendors.md, *Erasure*). */
 export const VENDOR_ERASES: Readonly<Record<VendorKind, boolean>> = { stripe: true, yoti: false };
 
-/** What a vendor's word proves, by whether it has compared the person's face with the document. */
+/** What a vendor's word proves, by whether its answer itself says that the face matches the document. */
 export const vendorAssurance = (isFaceMatched: boolean): ProvingLevel =>
   isFaceMatched ? "asserted_by_vendor_with_selfie" : "asserted_by_vendor";
 
-/** What regulators' lists call a check there, by whether it compares the person's face with the document. */
-export const vendorProofKind = (isFaceMatched: boolean): ProofKind =>
-  isFaceMatched ? "photo_id_matching" : "photo_id";
+/** What regulators' lists call a check there. @param asksSelfie what the account has chosen */
+export const vendorProofKind = (kind: VendorKind, asksSelfie: boolean): ProofKind =>
+  asksSelfie || comparesAlways(kind) ? "photo_id_matching" : "photo_id";
 
 /** Where every vendor sends the browser back; the query says which session it was. */
 export const VENDOR_RETURN = "/v/vendor/return";

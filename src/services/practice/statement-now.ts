@@ -22,7 +22,7 @@ const levelsOf = (deps: Pick<Deps, "secrets">, row: PracticeTenantRow["vendors"]
   return account
     ? {
         levels: [vendorAssurance(account.asksSelfie)],
-        proofKind: vendorProofKind(account.asksSelfie),
+        proofKind: vendorProofKind(account.kind, account.asksSelfie),
       }
     : {};
 };

@@ -1,6 +1,12 @@
 import { endWithin } from "#core/day.ts";
 import { required, ServiceError } from "#core/errors.ts";
-import { HAS_SELFIE_CHOICE, methodOfVendor, VENDOR_RETURN, vendorOfMethod } from "#core/identity/vendor.ts";
+import {
+  comparesAlways,
+  hasSelfieChoice,
+  methodOfVendor,
+  VENDOR_RETURN,
+  vendorOfMethod,
+} from "#core/identity/vendor.ts";
 import { isId } from "#core/ids.ts";
 import { isFinal } from "#core/verification.ts";
 import {
@@ -270,13 +276,10 @@ export const awaitedVendor = async ({ deps, page }: CheckCtx): Promise<string | 
 /** The methods of those vendors on an open page that compare the person's face with the document. */
 export const methodsWithSelfie = async ({ deps, page }: CheckCtx): Promise<readonly string[]> => {
   const { tenantId, mode } = page.verification;
-  const canAsk = page.providers.some(({ method }) => {
-    const kind = vendorOfMethod(method);
-    return kind !== null && HAS_SELFIE_CHOICE[kind];
-  });
-  if (!canAsk) return [];
+  const kinds = page.providers.flatMap(({ method }) => vendorOfMethod(method) ?? []);
+  const always = kinds.filter(comparesAlways).map(methodOfVendor);
+  if (!kinds.some(hasSelfieChoice)) return always;
   const rows = await listVendors(deps.db.orm, tenantId);
-  return rows.flatMap((row) =>
-    row.mode === mode && accountOf(deps, row)?.asksSelfie ? [methodOfVendor(row.kind)] : [],
-  );
+  const chosen = rows.filter((row) => row.mode === mode && accountOf(deps, row)?.asksSelfie === true);
+  return [...always, ...chosen.map(({ kind }) => methodOfVendor(kind))];
 };
