@@ -7,6 +7,7 @@ export const PROVING_LEVELS = [
   "document_photo_unsigned",
   "issuer_signed_no_binding",
   "asserted_by_vendor",
+  "asserted_by_vendor_with_selfie",
   "asserted_by_identity_provider",
   "asserted_in_person",
   "derived_device_bound",

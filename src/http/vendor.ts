@@ -13,7 +13,7 @@ import { respond } from "./respond.ts";
 
 type Params = Record<string, string>;
 
-/** Both vendors' callbacks are a few KiB. */
+/** Vendors' callbacks are a few KiB. */
 const MAX_CALLBACK_BYTES = 64 * 1024;
 
 const form = z.union([
@@ -57,7 +57,7 @@ export const vendorCallback = (deps: Deps, request: Request, { id = "" }: Params
     { event: "vendor.callback", path: "/v/vendor/[id]/callback" },
     async ({ ctx, headers, note }) => {
       const body = await readBytes(request, MAX_CALLBACK_BYTES);
-      const callback = { body, signature: request.headers.get("stripe-signature") };
+      const callback = { body, header: (name: string) => request.headers.get(name) };
       const { verificationId } = await vendorCalled(ctx, { vendorId: id, callback });
       note({ verificationId });
       // The same answer whether it was taken or ignored: a caller learns nothing.

@@ -31,9 +31,10 @@ const PARTIES = {
   WALLET_ZK_VERIFIER_URL: null, // a program on this machine; methods name it
   PUBLIC_URL: null, // this service
   CONSOLE_SUPPORT_URL: null, // a link
-  DEMO_WALLET_URL: null, // development only, as are both below
+  DEMO_WALLET_URL: null, // development only, as are those below
   STRIPE_STAND_IN_URL: null,
   YOTI_STAND_IN_URL: null,
+  DIDIT_STAND_IN_URL: null,
 } as const satisfies Record<Leading, ProcessorId | null>;
 
 const isSet = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : Boolean(value));

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { afterAll, expect, test } from "vitest";
 import { callbackOf } from "#core/identity/provider.ts";
-import type { VendorKind } from "#core/identity/vendor.ts";
+import { VENDOR_KINDS, type VendorKind } from "#core/identity/vendor.ts";
 import { METHOD_IDS } from "#core/policy/method-id.ts";
 import { Sealed } from "#core/sealed.ts";
 import {
@@ -203,7 +203,7 @@ const byVendor =
     return choice("");
   };
 
-for (const kind of ["stripe", "yoti"] as const) {
+for (const kind of VENDOR_KINDS) {
   const { apiKey, callbackKey, ...keys } = keysOf(standIns, kind);
   methodSuite(
     `vendor, ${kind}`,
@@ -212,7 +212,7 @@ for (const kind of ["stripe", "yoti"] as const) {
         http: createTenantHttp(developmentNetwork()).ask,
         now: () => new Date(),
         random: randomBytes,
-        bases: { stripe: standIns.stripe.url, yoti: standIns.yoti.url },
+        bases: { stripe: standIns.stripe.url, yoti: standIns.yoti.url, didit: standIns.didit.url },
       }),
       ORIGIN,
     ),

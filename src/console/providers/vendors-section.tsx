@@ -5,6 +5,8 @@ import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useMode } from "#console/client/mode-notice.tsx";
 import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
+import { ACCOUNT_ID_NAMES } from "#core/identity/vendor.ts";
+import { entryFor } from "#core/json.ts";
 import type { Mode } from "#core/verification.ts";
 import { Badge } from "#kit/badge.tsx";
 import { Button } from "#kit/button.tsx";
@@ -18,7 +20,7 @@ type Action = "rename" | "rotate" | "switch" | "remove";
 type CardProps = { vendor: Vendor; refusal: string | null; onAction: (action: Action) => void };
 
 const VendorCard = ({ vendor, refusal, onAction }: CardProps) => {
-  const { name, method, mode, accountId, callbackUrl, isActive } = vendor;
+  const { name, kind, method, mode, accountId, callbackUrl, isActive } = vendor;
   const shown = `${name}, ${mode}`;
   return (
     <Card
@@ -33,7 +35,7 @@ const VendorCard = ({ vendor, refusal, onAction }: CardProps) => {
       <Facts
         facts={{
           Method: method,
-          "SDK id": accountId ?? undefined,
+          [entryFor(ACCOUNT_ID_NAMES, kind) ?? "Account id"]: accountId ?? undefined,
           "Callback address": (
             <span className="flex flex-wrap items-center gap-2">
               <code className="text-xs break-all">{callbackUrl}</code>
@@ -100,8 +102,8 @@ export const VendorsSection = ({ refusal, isAdding, onAdding, onAdded }: Section
             Vendors
           </h2>
           <p className="text-sm text-soft">
-            Stripe Identity and Yoti check a document under your contract. Only the answer about the age is
-            kept.
+            Stripe Identity, Yoti and Didit check a document under your contract. Only the answer about the age
+            is kept.
           </p>
         </div>
         <Button refusal={refusal} onClick={() => onAdding(true)}>

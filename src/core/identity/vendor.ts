@@ -1,7 +1,8 @@
+import type { ProvingLevel } from "#core/assurance.ts";
 import type { Mode } from "#core/verification.ts";
 
 /** The companies that check identities for this service. */
-export const VENDOR_KINDS = ["stripe", "yoti"] as const;
+export const VENDOR_KINDS = ["stripe", "yoti", "didit"] as const;
 
 export type VendorKind = (typeof VENDOR_KINDS)[number];
 
@@ -9,6 +10,28 @@ export type VendorKind = (typeof VENDOR_KINDS)[number];
 export const VENDOR_NAMES: Readonly<Record<VendorKind, string>> = {
   stripe: "Stripe Identity",
   yoti: "Yoti",
+  didit: "Didit",
+};
+
+/**
+ * Whether each of its checks compares the person's face with the photo on the document, whatever an account
+ * chooses.
+ */
+export const ALWAYS_COMPARES_FACE: Readonly<Record<VendorKind, boolean>> = {
+  stripe: false,
+  yoti: false,
+  didit: true,
+};
+
+/** What a vendor's word proves, by whether it has compared the person's face with the document. */
+export const vendorAssurance = (isFaceMatched: boolean): ProvingLevel =>
+  isFaceMatched ? "asserted_by_vendor_with_selfie" : "asserted_by_vendor";
+
+/** What the id of an account there is called; null: it has none. */
+export const ACCOUNT_ID_NAMES: Readonly<Record<VendorKind, string | null>> = {
+  stripe: null,
+  yoti: "SDK id",
+  didit: "Workflow id",
 };
 
 /** Where every vendor sends the browser back; the query says which session it was. */
@@ -34,11 +57,11 @@ export type VendorAccount = {
   id: string;
   kind: VendorKind;
   mode: Mode;
-  /** Yoti's SDK id. */
+  /** Yoti's SDK id, or the id of the workflow at Didit. */
   accountId: string | null;
   /** For Yoti, also the private key of its service, as PEM. */
   apiKey: { open(): string };
-  /** Stripe's secret for callbacks, or the public key that Yoti signs with; null: Yoti's published one. */
+  /** Stripe's or Didit's secret for callbacks, or the public key that Yoti signs with; null: Yoti's published one. */
   callbackKey: { open(): string | null };
 };
 

@@ -194,7 +194,11 @@ export type PageFacts = {
 };
 
 /** Whether a vendor can be asked to erase its copy (docs/vendors.md, *Erasure*). */
-export const VENDOR_ERASES: Readonly<Record<VendorKind, boolean>> = { stripe: true, yoti: false };
+export const VENDOR_ERASES: Readonly<Record<VendorKind, boolean>> = {
+  stripe: true,
+  yoti: false,
+  didit: true,
+};
 
 type Check = Pick<
   Verification,

@@ -11,7 +11,7 @@ import { ASSURANCES, NOT_GIVEN, PROCESSORS, type ProcessorId, statedMethod, stat
 // The practice statement: built only from what runs, so that it cannot drift from it (docs/adr/0037).
 
 /** An outside party, by its public name. */
-type Outside = {
+type Outside = Pick<PracticeInput["methods"][number], "levels"> & {
   /** The method's id. */
   id: string;
   name: string;
@@ -116,7 +116,7 @@ const methodRows = ({ methods, tenant, notOffered, proofs }: PracticeInput) => {
         surelyAnswers: traits.answers && [...traits.answers],
         isDoubleBlind: traits.isDoubleBlind,
         assurances: stated.assurances
-          .filter((assurance) => traits.levels?.includes(assurance) ?? true)
+          .filter((assurance) => (outside.get(id)?.levels ?? traits.levels)?.includes(assurance) ?? true)
           .map((assurance) => ({ assurance, ...ASSURANCES[assurance] })),
         limits: [...stated.limits],
         ...(stated.mayProve ? statedProofs(proofs, tenant?.walletProofs ?? null) : {}),

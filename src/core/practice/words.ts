@@ -45,7 +45,7 @@ export const STATED_METHODS = {
   },
   vendor: {
     name: "Check by a company",
-    assurances: ["asserted_by_vendor"],
+    assurances: ["asserted_by_vendor", "asserted_by_vendor_with_selfie"],
     limits: ["How well the company checks is for the company to show."],
   },
   age_key: {

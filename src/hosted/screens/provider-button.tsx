@@ -1,5 +1,5 @@
 import { slugOfMethod } from "#core/identity/provider.ts";
-import { vendorOfMethod } from "#core/identity/vendor.ts";
+import { ALWAYS_COMPARES_FACE, vendorOfMethod } from "#core/identity/vendor.ts";
 import actions from "#hosted/frame/actions.module.css";
 import { NewsHeading } from "#hosted/frame/news-heading.tsx";
 import notice from "#hosted/frame/problem-notice.module.css";
@@ -32,6 +32,8 @@ export const ProviderButton = ({ words, provider, secret, tenant }: Props) => {
   const { texts, say } = words;
   const vendor = vendorOfMethod(provider.method);
   const { method, learns } = vendor === null ? texts.provider : texts.vendor;
+  const seesFace = vendor !== null && ALWAYS_COMPARES_FACE[vendor];
+  const said = seesFace ? texts.vendor.learnsFace : learns;
   return (
     <form
       method="post"
@@ -43,7 +45,7 @@ export const ProviderButton = ({ words, provider, secret, tenant }: Props) => {
       <button type="submit">
         <span className={styles.name}>{say(texts.provider.go, { provider: placed(words, provider) })}</span>
         <span className={styles.needs}>
-          {method.needs}. {say(learns, { provider: provider.name, tenant })}
+          {method.needs}. {say(said, { provider: provider.name, tenant })}
         </span>
         <span className={styles.where}>{[method.time, method.where].join(" · ")}</span>
       </button>

@@ -668,6 +668,7 @@ export const ar: Texts = {
 
   vendor: {
     learns: "ترى {provider} وثيقة هويتك وتعلم أنك تزور {tenant}.",
+    learnsFace: "ترى {provider} وثيقة هويتك وصورة لوجهك وتقارن بينهما، وتعلم أنك تزور {tenant}.",
     method: {
       name: "فحص هوية تجريه شركة أخرى",
       needs: "صوّر وثيقة هويتك هناك",

@@ -638,6 +638,7 @@ export const de: Texts = {
 
   vendor: {
     learns: "{provider} sieht Ihr Ausweisdokument und erfährt, dass Sie {tenant} besuchen.",
+    learnsFace: "{provider} sieht Ihr Ausweisdokument und ein Foto Ihres Gesichts, vergleicht beides und erfährt, dass Sie {tenant} besuchen.",
     method: {
       name: "Eine Ausweisprüfung durch ein anderes Unternehmen",
       needs: "Fotografieren Sie dort Ihr Ausweisdokument",

@@ -622,6 +622,7 @@ export const en = {
   // A check by a company that the tenant chose; `provider` is its name.
   vendor: {
     learns: "{provider} sees your identity document and learns that you visit {tenant}.",
+    learnsFace: "{provider} sees your identity document and a photo of your face, compares the two, and learns that you visit {tenant}.",
     method: {
       name: "An identity check by another company",
       needs: "Photograph your identity document there",

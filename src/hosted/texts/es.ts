@@ -635,6 +635,7 @@ export const es: Texts = {
 
   vendor: {
     learns: "{provider} ve su documento de identidad y sabe que visita {tenant}.",
+    learnsFace: "{provider} ve su documento de identidad y una foto de su cara, los compara y sabe que visita {tenant}.",
     method: {
       name: "Una comprobación de identidad por otra empresa",
       needs: "Fotografíe allí su documento de identidad",

@@ -644,6 +644,7 @@ export const fr: Texts = {
 
   vendor: {
     learns: "{provider} voit votre pièce d’identité et apprend que vous visitez {tenant}.",
+    learnsFace: "{provider} voit votre pièce d’identité et une photo de votre visage, les compare et apprend que vous visitez {tenant}.",
     method: {
       name: "Un contrôle d’identité par une autre entreprise",
       needs: "Photographiez-y votre pièce d’identité",

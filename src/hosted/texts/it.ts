@@ -638,6 +638,7 @@ export const it: Texts = {
 
   vendor: {
     learns: "{provider} vede il tuo documento d’identità e viene a sapere che visiti {tenant}.",
+    learnsFace: "{provider} vede il tuo documento d’identità e una foto del tuo viso, li confronta e viene a sapere che visiti {tenant}.",
     method: {
       name: "Un controllo d’identità di un’altra azienda",
       needs: "Fotografa lì il tuo documento d’identità",

@@ -651,6 +651,7 @@ export const pl: Texts = {
 
   vendor: {
     learns: "{provider} widzi Twój dokument tożsamości i dowiaduje się, że odwiedzasz {tenant}.",
+    learnsFace: "{provider} widzi Twój dokument tożsamości i zdjęcie Twojej twarzy, porównuje je i dowiaduje się, że odwiedzasz {tenant}.",
     method: {
       name: "Sprawdzenie tożsamości przez inną firmę",
       needs: "Sfotografuj tam swój dokument tożsamości",

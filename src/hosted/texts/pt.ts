@@ -635,6 +635,7 @@ export const pt: Texts = {
 
   vendor: {
     learns: "{provider} vê o seu documento de identificação e fica a saber que visita {tenant}.",
+    learnsFace: "{provider} vê o seu documento de identificação e uma fotografia do seu rosto, compara-os e fica a saber que visita {tenant}.",
     method: {
       name: "Uma verificação de identidade por outra empresa",
       needs: "Fotografe lá o seu documento de identificação",

@@ -72,7 +72,8 @@ const answerOf = (session: Stripe.Identity.VerificationSession, now: Date): Vend
       if (!year || !month || !day) return { state: "undecided", reason: "birth_date_missing" };
       const birthdate = `${String(year).padStart(4, "0")}-${two(month)}-${two(day)}`;
       const { read, fault } = readAge("birthdate", [{ birthdate }], now);
-      return read ? { state: "decided", ...read } : { state: "undecided", reason: fault };
+      if (!read) return { state: "undecided", reason: fault };
+      return { state: "decided", ...read, isFaceMatched: false };
     }
     case "canceled":
       return { state: "declined", reason: "canceled" };
@@ -178,7 +179,8 @@ export const createStripeVendor = (http: AskHttp, base: string = STRIPE): Vendor
       if (!isOurs) throw new VendorFault("answer_invalid");
       return answerOf(session, now);
     },
-    sessionOf: async (account, { body, signature }, now) => {
+    sessionOf: async (account, { body, header }, now) => {
+      const signature = header("stripe-signature");
       const secret = account.callbackKey.open();
       if (signature === null || secret === null) throw new VendorFault("callback_signature");
       const { webhooks } = await stripeFor(account);

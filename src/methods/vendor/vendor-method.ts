@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { reaches } from "#core/age-over.ts";
-import { VENDOR_METHOD, VENDOR_RETURN } from "#core/identity/vendor.ts";
+import { VENDOR_METHOD, VENDOR_RETURN, vendorAssurance } from "#core/identity/vendor.ts";
 import { jsonIn } from "#core/json.ts";
 import {
   birthdayIn,
@@ -14,11 +14,12 @@ import {
   verifies,
 } from "#methods/method.ts";
 import type { AskHttp } from "#platform/http.ts";
+import { createDiditVendor } from "./didit/didit.ts";
 import { createStripeVendor } from "./stripe.ts";
 import { reasonOf, type VendorSession, type Vendors } from "./vendor.ts";
 import { createYotiVendor } from "./yoti.ts";
 
-/** Where a vendor reports news. It is registered with Stripe, and each session names it to Yoti. */
+/** Where a vendor reports news. It is registered with Stripe and Didit, and each session names it to Yoti. */
 export const vendorCallbackPath = (vendorId: string): string => `/v/vendor/${vendorId}/callback`;
 
 type VendorsOptions = {
@@ -27,12 +28,13 @@ type VendorsOptions = {
   now: () => Date;
   random: (bytes: number) => Uint8Array;
   /** Stand-ins' addresses; for development and tests only. */
-  bases?: { stripe?: string | undefined; yoti?: string | undefined };
+  bases?: { stripe?: string | undefined; yoti?: string | undefined; didit?: string | undefined };
 };
 
 export const createVendors = ({ http, now, random, bases = {} }: VendorsOptions): Vendors => ({
   stripe: createStripeVendor(http, bases.stripe),
   yoti: createYotiVendor({ http, now, random, base: bases.yoti }),
+  didit: createDiditVendor(http, bases.didit),
 });
 
 const HINTS = {
@@ -95,11 +97,11 @@ export const createVendorMethod = (vendors: Vendors, publicUrl: string): Method 
       case "undecided":
         return no("UNDECIDED", found.reason);
       default: {
-        const { age, band } = found;
+        const { age, band, isFaceMatched } = found;
         const birthday = birthdayIn(found, minimumAge);
         if (birthday) return birthday;
         if (reaches(band, minimumAge) === null) return no("UNDECIDED", "age_undetermined");
-        const assurance = mode === "live" ? "asserted_by_vendor" : "none_test_mode";
+        const assurance = mode === "live" ? vendorAssurance(isFaceMatched) : "none_test_mode";
         const evidence: Evidence = { age, band, confidence: 1, documentType: null, assurance };
         return { kind: "evidence", evidence };
       }

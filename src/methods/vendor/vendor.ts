@@ -26,7 +26,8 @@ export type VendorAnswer =
   | { state: "declined"; reason: string }
   /** The vendor looked but cannot say. */
   | { state: "undecided"; reason: string }
-  | { state: "decided"; age: number | null; band: AgeBand };
+  /** `isFaceMatched`: it was asked to compare the person's face with the document, and says that they match. */
+  | { state: "decided"; age: number | null; band: AgeBand; isFaceMatched: boolean };
 
 /** The vendor's answer, or a callback, is unusable; `reason` is for the log and never holds what was sent. */
 export class VendorFault extends Error {
@@ -46,7 +47,8 @@ export const reasonOf = (error: unknown): string => {
   return isRefused ? "address_refused" : "vendor_away";
 };
 
-export type VendorCallback = { body: Uint8Array; signature: string | null };
+/** A callback as it arrived; `header` gives null for one that is absent. */
+export type VendorCallback = { body: Uint8Array; header: (name: string) => string | null };
 
 /**
  * What every vendor must offer: a person is sent there, a signed callback reports news, and we fetch the
@@ -73,10 +75,11 @@ export interface Vendor {
   sessionOf(account: VendorAccount, callback: VendorCallback, now: Date): Promise<string | null>;
   /**
    * Asks the vendor to erase what it collected.
+   * @param reference ours, by which a vendor may know the person as well
    * @returns false: the vendor offers no such call.
    * @throws as above
    */
-  redact(account: VendorAccount, sessionId: string): Promise<boolean>;
+  redact(account: VendorAccount, sessionId: string, reference: string): Promise<boolean>;
 }
 
 export type Vendors = Readonly<Record<VendorKind, Vendor>>;

@@ -52,7 +52,7 @@ const decided = (result: Json, minimumAge: number): VendorAnswer => {
     return { state: "undecided", reason: "other_question" };
   const isOver = result.status === "COMPLETE";
   const band = isOver ? { atLeast: minimumAge, below: null } : { atLeast: null, below: minimumAge };
-  return { state: "decided", age: null, band };
+  return { state: "decided", age: null, band, isFaceMatched: false };
 };
 
 /** developers.yoti.com/age-verification/results. An unknown status waits, as Yoti asks. */

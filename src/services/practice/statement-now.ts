@@ -1,5 +1,10 @@
 import { methodOfSlug } from "#core/identity/provider.ts";
-import { methodOfVendor, VENDOR_KINDS } from "#core/identity/vendor.ts";
+import {
+  ALWAYS_COMPARES_FACE,
+  methodOfVendor,
+  VENDOR_KINDS,
+  vendorAssurance,
+} from "#core/identity/vendor.ts";
 import { missingOf } from "#core/policy/offer.ts";
 import { rulesOf } from "#core/policy/policy.ts";
 import {
@@ -46,6 +51,7 @@ const toTenant = ({ vendors }: Pick<Deps, "vendors">, row: PracticeTenantRow): P
       name,
       host: new URL(vendors[known].address).host,
       isForTests: mode === "test",
+      levels: [vendorAssurance(ALWAYS_COMPARES_FACE[known])],
     })),
   ),
   hasReceivers: row._count.endpoints > 0,

@@ -21,6 +21,7 @@ import {
   updateVendor,
   type VendorRow,
 } from "#data/tenants/vendors.ts";
+import { faultOfKeys, REFUSALS } from "#methods/vendor/didit/didit.ts";
 import { vendorCallbackPath } from "#methods/vendor/vendor-method.ts";
 import { isNotificationKey } from "#methods/vendor/yoti.ts";
 import { isPrivateKey, serviceKeyIn } from "#methods/vendor/yoti-token.ts";
@@ -36,7 +37,7 @@ import { vendorContext } from "./sessions.ts";
 export type ListedVendor = Omit<VendorRow, "tenantId" | "credentialSealed" | "updatedAt"> & {
   /** As in settings, policies and answers: `vendor:<kind>`. */
   method: string;
-  /** Where the vendor calls: registered at Stripe, told to Yoti with each session. */
+  /** Where the vendor calls: registered at Stripe and Didit, told to Yoti with each session. */
   callbackUrl: string;
   /** Which keys are in use, without a word of them. */
   keysMark: string;
@@ -84,6 +85,9 @@ const credentialOf = (kind: string, mode: Mode, { accountId, apiKey, callbackKey
     if (!/^whsec_\w{16,200}$/.test(callbackKey ?? ""))
       throw invalid("callbackKey", "expected the webhook's signing secret, whsec_…");
     if (accountId !== undefined) throw invalid("accountId", "expected none for Stripe");
+  } else if (kind === "didit") {
+    const fault = faultOfKeys({ accountId, callbackKey });
+    if (fault) throw invalid(fault.field, fault.says);
   } else {
     if (accountId === undefined) throw invalid("accountId", "expected the SDK id from the Yoti Hub");
     if (mode === "test" && !isPrivateKey(apiKey))
@@ -116,6 +120,7 @@ const USELESS: Readonly<Record<VendorKind, Readonly<Record<string, string>>>> = 
     client_refused:
       "Yoti gives no access token for this key: compare it with the SDK id, and see in the Yoti Hub whether the organisation is verified",
   },
+  didit: REFUSALS,
 };
 
 /**

@@ -113,7 +113,7 @@ export const goToVendor = async (ctx: Ctx, { secret, kind }: { secret: string; k
   });
   if (!isKept) {
     // Removed while the person was on the way: nothing but the account in hand can undo the session there.
-    const failed = await askToRedact(deps, vendor, session.sessionId);
+    const failed = await askToRedact(deps, vendor, session);
     if (failed !== null) {
       const seen = { requestId: ctx.requestId, vendorId: row.id, reference: id, reason: failed };
       deps.log.error("a vendor did not erase a session: ask it to", seen);
