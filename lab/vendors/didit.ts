@@ -60,6 +60,7 @@ const FOUND: Readonly<Record<Outcome, Found>> = {
   adult: ALL_WELL,
   // The workflow has no minimum age: the service decides.
   minor: ALL_WELL,
+  borrowed: { ...ALL_WELL, status: "Declined", face: "Declined" },
   unreadable: { status: "Declined", document: "Declined", liveness: null, face: null },
   processing: { ...ALL_WELL, status: "In Review", face: "In Review" },
   stop: { status: "Abandoned", document: null, liveness: null, face: null },

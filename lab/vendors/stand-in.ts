@@ -4,11 +4,15 @@ import { type Handle, type LocalOptions, serveLocally } from "../../scripts/loca
 import { escapeHtml } from "../demo-wallet/server/html.ts";
 
 /** What a person does at a vendor. */
-export type Outcome = "adult" | "minor" | "unreadable" | "stop" | "processing";
+export type Outcome = "adult" | "minor" | "borrowed" | "unreadable" | "stop" | "processing";
 
 const OUTCOMES: readonly { outcome: Outcome; says: string }[] = [
   { outcome: "adult", says: "Ada Lovelace shows her passport: she is an adult" },
   { outcome: "minor", says: "Max Minor shows his identity card: he is 15" },
+  {
+    outcome: "borrowed",
+    says: "Someone else shows Ada Lovelace’s passport: a selfie, where one is asked for, does not match",
+  },
   { outcome: "unreadable", says: "The document cannot be read" },
   { outcome: "processing", says: "It takes a few seconds longer, and then she is an adult" },
   { outcome: "stop", says: "Stop, and share nothing" },
@@ -54,7 +58,7 @@ const HEADERS = {
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
 } as const;
 
-const choicePage = (vendor: string, action: string): string => `<!doctype html>
+const choicePage = (vendor: string, action: string, offered: typeof OUTCOMES): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -70,7 +74,7 @@ const choicePage = (vendor: string, action: string): string => `<!doctype html>
 <body><main><h1>A stand-in for ${escapeHtml(vendor)}</h1>
 <p>It runs on this machine for trying things out, speaks the published interface, and looks at no document.</p>
 <form method="post" action="${escapeHtml(action)}">
-${OUTCOMES.map(({ outcome, says }) => `<button name="outcome" value="${outcome}">${says}</button>`).join("\n")}
+${offered.map(({ outcome, says }) => `<button name="outcome" value="${outcome}">${says}</button>`).join("\n")}
 </form></main></body>
 </html>`;
 
@@ -79,15 +83,18 @@ const LONGER_MS = 4_000;
 /**
  * The page where a person chooses what the vendor finds.
  * @param session.tell sends the vendor's callback; for what takes longer, after a while that the program does not wait for
+ * @param without what this vendor does not tell apart
  */
 export const choose = async (
   { method, url, body }: Request,
   vendor: string,
   session: { finish(outcome: Outcome): string; tell(outcome: Outcome): Promise<void> },
+  without: readonly Outcome[] = [],
 ): Promise<Answer> => {
-  if (method !== "POST") return { page: choicePage(vendor, url.pathname + url.search) };
+  const offered = OUTCOMES.filter(({ outcome }) => !without.includes(outcome));
+  if (method !== "POST") return { page: choicePage(vendor, url.pathname + url.search, offered) };
   const chosen = new URLSearchParams(body).get("outcome");
-  const outcome = OUTCOMES.find((one) => one.outcome === chosen)?.outcome ?? "stop";
+  const outcome = offered.find((one) => one.outcome === chosen)?.outcome ?? "stop";
   const location = session.finish(outcome);
   const endLater = (): void => {
     session.finish("adult");

@@ -5,6 +5,7 @@ import {
   choose,
   deliver,
   type Handler,
+  type Outcome,
   type Person,
   personOf,
   type StandIn,
@@ -26,11 +27,19 @@ type Session = {
   options: Record<string, string>;
   person: Person | null;
   isRedacted: boolean;
+  /** Null: nothing has been handed in. */
+  reportId: string | null;
 };
+
+type Json = Readonly<Record<string, unknown>>;
 
 export type StripeStandIn = StandIn & {
   /** Whether API keys may read sensitive results; one that may not is refused what it asks to be expanded by them. */
   mayReadBirths: boolean;
+  /** What a selfie is found to be that does not match: one of Stripe's codes. */
+  selfieError: string;
+  /** What a session is answered as, for tests; null: as it is. */
+  alter: ((session: Json) => unknown) | null;
   sessions: Map<string, Session>;
   /** Addresses of endpoints that events go to by themselves, as in Stripe's dashboard. */
   endpoints: string[];
@@ -46,6 +55,11 @@ const signed = (body: string, secret: string, at: Date): Callback => {
 };
 
 const BIRTH = "verified_outputs.dob";
+const REPORT = "last_verification_report";
+
+/** A form has texts; an answer has booleans. */
+const shownOptions = (options: Session["options"]): Json =>
+  Object.fromEntries(Object.entries(options).map(([name, value]) => [name, value === "true"]));
 
 /** Which mode a key of this stand-in is of: every one that says that it is. */
 const MODE_OF_KEY = /^Bearer rk_(live|test)_stand_in_\w+$/;
@@ -60,8 +74,39 @@ export const startStripeStandIn = async (options: LocalOptions): Promise<StripeS
   const { now = () => new Date() } = options;
   const sessions = new Map<string, Session>();
 
-  const shown = (session: Session, expand: readonly string[]): object => {
-    const { id, status, errorCode, livemode, reference, person, isRedacted } = session;
+  const seconds = (): number => Math.floor(now().getTime() / 1000);
+
+  /** docs.stripe.com/api/identity/verification_reports: what was found of each thing that was asked for. */
+  const reportOf = ({ id, errorCode, livemode, reference, options, person, reportId }: Session): Json => {
+    const { birth: _birth, ...outputs } = person ?? { birth: null };
+    const partOf = (part: "document" | "selfie") => {
+      // A selfie is compared with a document: where that one fails, there is nothing to compare.
+      const isFailed = part === "selfie" ? errorCode !== null : (errorCode ?? "").startsWith("document_");
+      const code = errorCode?.startsWith(part) ? errorCode : `${part}_unverified_other`;
+      return {
+        status: isFailed ? "unverified" : "verified",
+        error: isFailed ? { code, reason: `Reason: ${JSON.stringify(outputs)}` } : null,
+      };
+    };
+    const file = `file_${reportId}`;
+    return {
+      id: reportId,
+      object: "identity.verification_report",
+      client_reference_id: reference,
+      created: seconds(),
+      document: { ...partOf("document"), type: "passport", files: [`${file}_front`], ...outputs },
+      ...(options.require_matching_selfie === "true" && {
+        selfie: { ...partOf("selfie"), document: `${file}_front`, selfie: `${file}_face` },
+      }),
+      livemode,
+      options: { document: shownOptions(options) },
+      type: "document",
+      verification_session: id,
+    };
+  };
+
+  const shown = (session: Session, expand: readonly string[]): Json => {
+    const { id, status, errorCode, livemode, reference, person, isRedacted, reportId } = session;
     const { birth, ...outputs } = person ?? { birth: null };
     const seesBirth = expand.includes(BIRTH);
     return {
@@ -69,13 +114,13 @@ export const startStripeStandIn = async (options: LocalOptions): Promise<StripeS
       object: "identity.verification_session",
       client_reference_id: isRedacted ? null : reference,
       client_secret: null,
-      created: Math.floor(now().getTime() / 1000),
+      created: seconds(),
       last_error:
         errorCode === null ? null : { code: errorCode, reason: `Reason: ${JSON.stringify(outputs)}` },
-      last_verification_report: null,
+      last_verification_report: reportId !== null && expand.includes(REPORT) ? reportOf(session) : reportId,
       livemode,
       metadata: {},
-      options: { document: session.options },
+      options: { document: shownOptions(session.options) },
       redaction: isRedacted ? { status: "processing" } : null,
       status,
       type: "document",
@@ -91,11 +136,19 @@ export const startStripeStandIn = async (options: LocalOptions): Promise<StripeS
     const session = sessions.get(sessionId);
     if (!session) throw new Error("no such session");
     session.person = running.person ?? personOf(outcome, now());
-    session.status =
-      { adult: "verified", minor: "verified", processing: "processing" }[outcome as string] ??
-      "requires_input";
-    session.errorCode =
-      { unreadable: "document_unverified_other", stop: "consent_declined" }[outcome as string] ?? null;
+    const failures: Readonly<Record<Outcome, string | null>> = {
+      adult: null,
+      minor: null,
+      processing: null,
+      borrowed: session.options.require_matching_selfie === "true" ? running.selfieError : null,
+      unreadable: "document_unverified_other",
+      stop: "consent_declined",
+    };
+    session.errorCode = failures[outcome];
+    const ended = session.errorCode === null ? "verified" : "requires_input";
+    session.status = outcome === "processing" ? "processing" : ended;
+    const isLookedAt = outcome !== "processing" && outcome !== "stop";
+    session.reportId = isLookedAt ? `vr_${randomBytes(12).toString("hex")}` : null;
     return session.returnUrl;
   };
 
@@ -107,13 +160,15 @@ export const startStripeStandIn = async (options: LocalOptions): Promise<StripeS
       object: "event",
       type: `identity.verification_session.${type}`,
       livemode,
-      created: Math.floor(now().getTime() / 1000),
+      created: seconds(),
       data: {
         object: session ? shown(session, []) : { id: sessionId, object: "identity.verification_session" },
       },
     });
     return signed(body, more.secret ?? STRIPE_STAND_IN_KEYS.test.callbackKey, more.at ?? now());
   };
+
+  const altered = (session: Json): unknown => (running.alter === null ? session : running.alter(session));
 
   const api: Handler = ({ method, url, headers, body }) => {
     const mode = MODE_OF_KEY.exec(headers.authorization ?? "")?.[1];
@@ -138,9 +193,10 @@ export const startStripeStandIn = async (options: LocalOptions): Promise<StripeS
         ),
         person: null,
         isRedacted: false,
+        reportId: null,
       };
       sessions.set(session.id, session);
-      return { status: 200, body: shown(session, []) };
+      return { status: 200, body: altered(shown(session, [])) };
     }
     const session = sessions.get(id ?? "");
     if (!session || session.livemode !== (mode === "live"))
@@ -152,7 +208,7 @@ export const startStripeStandIn = async (options: LocalOptions): Promise<StripeS
       // As the service answers by all that is known of it: github.com/dj-stripe/dj-stripe/issues/2111.
       if (expand.includes(BIRTH) && !running.mayReadBirths)
         return refusal(403, "invalid_request_error", "To access sensitive verification results, …");
-      return { status: 200, body: shown(session, expand) };
+      return { status: 200, body: altered(shown(session, expand)) };
     }
     if (method === "POST" && action === "cancel") {
       if (session.status !== "requires_input")
@@ -188,6 +244,8 @@ export const startStripeStandIn = async (options: LocalOptions): Promise<StripeS
     trouble: null,
     person: null,
     mayReadBirths: true,
+    selfieError: "selfie_face_mismatch",
+    alter: null,
     sessions,
     endpoints: [],
     finish,

@@ -16,6 +16,7 @@ import {
   choose,
   deliver,
   type Handler,
+  type Outcome,
   type Person,
   personOf,
   type StandIn,
@@ -138,6 +139,8 @@ export const startYotiStandIn = async (
     session.status = {
       adult: "COMPLETE",
       minor: "FAIL",
+      // Nothing is asked that would tell whose document it is.
+      borrowed: "COMPLETE",
       unreadable: "ERROR",
       stop: "CANCELLED",
       processing: "IN_PROGRESS",
@@ -224,14 +227,15 @@ export const startYotiStandIn = async (
     const session = sessions.get(id);
     if (!session || !["PENDING", "IN_PROGRESS"].includes(session.status))
       return { page: "This session is over." };
-    return choose(request, "Yoti", {
-      finish: (outcome) => finish(id, outcome),
-      tell: async (outcome) => {
+    const chosen = {
+      finish: (outcome: Outcome) => finish(id, outcome),
+      tell: async (outcome: Outcome) => {
         // Nothing is sent about a person who stops.
         const isTold = running.notifies && outcome !== "stop";
         if (isTold) await deliver(session.asked.notification_url, notification(id));
       },
-    });
+    };
+    return choose(request, "Yoti", chosen, ["borrowed"]);
   };
 
   const running: YotiStandIn = {

@@ -95,6 +95,8 @@ export const AUDIT_ACTIONS = [
   "vendor.remove",
   "vendor.rename",
   "vendor.rotate",
+  "vendor.selfie_off",
+  "vendor.selfie_on",
   "vendor.switch_off",
   "vendor.switch_on",
   "verification.redact",

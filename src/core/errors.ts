@@ -107,6 +107,7 @@ export const ERRORS = {
   },
   VENDOR_UNAVAILABLE: { status: 503, title: "The vendor does not answer as it should." },
   VENDOR_DECLINED: { status: 422, title: "The person cancelled at the vendor." },
+  VENDOR_REFUSED: { status: 422, title: "The vendor's answer was not accepted." },
   VENDOR_UNDECIDED: {
     status: 422,
     title: "The vendor looked, and does not say whether the minimum age is reached.",

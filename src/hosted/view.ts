@@ -38,7 +38,14 @@ export type PageView = Omit<Answer, "expiresAt" | "handoff"> & {
   /** This page is itself an appeal. */
   isAppeal?: true;
   /** The identity providers and vendors among the methods; the country as ISO 3166-1 alpha-2. */
-  providers?: readonly { method: string; name: string; country: string | null; needsScript?: true }[];
+  providers?: readonly {
+    method: string;
+    name: string;
+    country: string | null;
+    needsScript?: true;
+    /** It compares the person's face with the document. */
+    seesFace?: true;
+  }[];
   /** The name of a vendor whose answer is awaited. */
   waitingFor?: string;
   /** `picture`: the code that the first device shows while it waits for a phone, as an image address. */

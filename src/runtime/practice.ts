@@ -6,9 +6,13 @@ import { SOFTWARE_VERSION } from "#core/practice/version.ts";
 import type { ProcessorId } from "#core/practice/words.ts";
 
 /** Settings whose names say that they lead to another party: for each, PARTIES has to say to whom. */
-type Leading = Extract<
-  keyof Config,
-  `${string}_${"URL" | "ENDPOINT" | "HOSTS" | "SERVERS" | "PROVIDER" | "ISSUER" | "SECRET_KEY"}`
+type Leading = Exclude<
+  Extract<
+    keyof Config,
+    `${string}_${"URL" | "ENDPOINT" | "HOSTS" | "SERVERS" | "PROVIDER" | "ISSUER" | "SECRET_KEY"}`
+  >,
+  // On this machine, in development only.
+  `${string}_STAND_IN_URL`
 >;
 
 /** The parties that a setting brings in for every tenant; null: none, for the reason beside it. */
@@ -31,10 +35,7 @@ const PARTIES = {
   WALLET_ZK_VERIFIER_URL: null, // a program on this machine; methods name it
   PUBLIC_URL: null, // this service
   CONSOLE_SUPPORT_URL: null, // a link
-  DEMO_WALLET_URL: null, // development only, as are those below
-  STRIPE_STAND_IN_URL: null,
-  YOTI_STAND_IN_URL: null,
-  DIDIT_STAND_IN_URL: null,
+  DEMO_WALLET_URL: null, // development only
 } as const satisfies Record<Leading, ProcessorId | null>;
 
 const isSet = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : Boolean(value));

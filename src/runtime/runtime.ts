@@ -170,12 +170,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
     tenantHttp ??= createTenantHttp(network);
     return tenantHttp.ask(url, init);
   };
-  const bases = {
-    stripe: config.STRIPE_STAND_IN_URL,
-    yoti: config.YOTI_STAND_IN_URL,
-    didit: config.DIDIT_STAND_IN_URL,
-  };
-  const vendors = createVendors({ http: askTenantAddress, now, random: randomBytes, bases });
+  const vendors = createVendors({ http: askTenantAddress, now, random: randomBytes, standIns: config });
   const methods = createMethods(
     methodsOf(config, { wallet, vendors, db, secrets, http: askTenantAddress, listHttp, now, log }),
   );

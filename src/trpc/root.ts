@@ -74,6 +74,9 @@ export const vendors = router({
   switch: settingsWrite.input(vendorsContract.switchVendor).mutation(using(vendorsOf.switchVendor)),
   rotate: settingsWrite.input(vendorsContract.rotateVendor).mutation(using(vendorsOf.rotateVendorKeys)),
   rename: settingsWrite.input(vendorsContract.renameVendor).mutation(using(vendorChanges.renameVendor)),
+  chooseSelfie: settingsWrite
+    .input(vendorsContract.chooseVendorSelfie)
+    .mutation(using(vendorChanges.chooseVendorSelfie)),
   remove: settingsWrite.input(vendorsContract.oneVendor).mutation(using(vendorChanges.removeVendor)),
 });
 

@@ -15,7 +15,7 @@ test.skip(accounts.length === 0, "the service under test has stand-ins of its ow
 const NAMES = { stripe: "Stripe Identity", yoti: "Yoti", didit: "Didit" } as const;
 
 const SEES = {
-  stripe: "sees your identity document and learns",
+  stripe: "sees your identity document and a photo of your face, compares the two, and learns",
   yoti: "sees your identity document and learns",
   didit: "sees your identity document and a photo of your face, compares the two, and learns",
 } as const;
@@ -77,6 +77,31 @@ for (const javaScriptEnabled of [true, false]) {
     });
   }
 
+  test(`someone else’s document is no proof where a selfie is asked for, and the page says what was wrong, ${how}`, async ({
+    page: member,
+    tenant,
+    browser,
+    demo,
+    open,
+  }) => {
+    await open("providers");
+    await addAll(member, tenant.id);
+    const backend = backendOf(demo.baseUrl, tenant.liveKey);
+    const { verificationId, sessionUrl } = await backend.start();
+    const viewport = { width: 360, height: 740 };
+    const context = await browser.newContext({ javaScriptEnabled, viewport, locale: "en-GB" });
+    const page = await context.newPage();
+    await page.goto(sessionUrl);
+    await page.getByRole("button", { name: /Continue with Stripe Identity/ }).click();
+    await page.getByRole("button", { name: /Someone else shows/ }).click();
+    const said = page.getByRole("heading", { name: "Your face could not be matched with the document" });
+    await expect(said).toBeVisible();
+    await expect(page.getByRole("link", { name: /Photo of a document/ })).toBeVisible();
+    if (javaScriptEnabled) expect(await violations(page)).toEqual([]);
+    expect(await backend.status(verificationId)).toMatchObject({ status: "in_progress" });
+    await context.close();
+  });
+
   test(`a page that waits for a vendor goes on when the vendor calls, ${how}`, async ({
     page: member,
     tenant,
@@ -134,6 +159,16 @@ test("a member adds a vendor, replaces its keys, switches it off, renames it and
   await expect(page.getByText(/\/v\/vendor\/vnd_\w+\/callback/)).toBeVisible();
   expect(await page.content()).not.toContain("rk_live_stand_in_0123456789");
 
+  await expect(page.getByText("Compared with the photo on the document")).toBeVisible();
+  await page.getByRole("button", { name: "Ask for no selfie: Stripe Identity, live" }).click();
+  expect(await violations(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Ask for no selfie" }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole("button", { name: "Ask for a selfie: Stripe Identity, live" }).click();
+  await dialog.getByRole("button", { name: "Ask for a selfie" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText("Compared with the photo on the document")).toBeVisible();
+
   await page.getByRole("button", { name: "Replace keys: Stripe Identity, live" }).click();
   await dialog.getByLabel("API key").fill("rk_live_stand_in_abcdefghij");
   await dialog.getByLabel("Signing secret of the webhook endpoint").fill("whsec_abcdef0123456789");
@@ -163,4 +198,5 @@ test("a member adds a vendor, replaces its keys, switches it off, renames it and
   await expect(page.getByText("Renamed a vendor")).toBeVisible();
   await expect(page.getByText("Removed a vendor")).toBeVisible();
   await expect(page.getByText("Replaced a vendor’s keys")).toBeVisible();
+  await expect(page.getByText("Switched a vendor’s selfie off")).toBeVisible();
 });

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { afterAll, expect, test } from "vitest";
 import { callbackOf } from "#core/identity/provider.ts";
-import { VENDOR_KINDS, type VendorKind } from "#core/identity/vendor.ts";
+import { HAS_SELFIE_CHOICE, VENDOR_KINDS, type VendorKind } from "#core/identity/vendor.ts";
 import { METHOD_IDS } from "#core/policy/method-id.ts";
 import { Sealed } from "#core/sealed.ts";
 import {
@@ -212,7 +212,11 @@ for (const kind of VENDOR_KINDS) {
         http: createTenantHttp(developmentNetwork()).ask,
         now: () => new Date(),
         random: randomBytes,
-        bases: { stripe: standIns.stripe.url, yoti: standIns.yoti.url, didit: standIns.didit.url },
+        standIns: {
+          STRIPE_STAND_IN_URL: standIns.stripe.url,
+          YOTI_STAND_IN_URL: standIns.yoti.url,
+          DIDIT_STAND_IN_URL: standIns.didit.url,
+        },
       }),
       ORIGIN,
     ),
@@ -228,6 +232,7 @@ for (const kind of VENDOR_KINDS) {
         mode: "live",
         apiKey: new Sealed(apiKey),
         callbackKey: new Sealed(callbackKey),
+        asksSelfie: HAS_SELFIE_CHOICE[kind],
       },
       adult: byVendor(kind, "adult"),
       minor: byVendor(kind, "minor"),

@@ -71,7 +71,7 @@ describe.each(VENDOR_KINDS)("by %s", (kind) => {
     expect(await status(id)).toMatchObject({ status: "completed", result: { verified: true } });
     const { attempts, verification } = await rowsOf(deps, id);
     expect(attempts).toMatchObject([{ method: `vendor:${kind}`, finding: "evidence" }]);
-    const assurance = kind === "didit" ? "asserted_by_vendor_with_selfie" : "asserted_by_vendor";
+    const assurance = kind === "yoti" ? "asserted_by_vendor" : "asserted_by_vendor_with_selfie";
     expect(verification).toMatchObject({ method: `vendor:${kind}`, assurance });
     const token = (await goBack(deps, secret)).searchParams.get("token") ?? "";
     expect(await validate(send, tenant.liveKey, token)).toMatchObject({ valid: true, over18: true });
@@ -207,12 +207,14 @@ describe.each(VENDOR_KINDS)("by %s", (kind) => {
 });
 
 describe("what a vendor is asked", () => {
-  test("Stripe: a document and nothing beside it, with our reference alone; by a key that may not read birth dates nothing is decided", async () => {
+  test("Stripe: a document, a selfie and nothing beside them, with our reference alone; by a key that may not read birth dates nothing is decided", async () => {
     const { deps } = service;
     const { id, secret } = await begin();
     const { sessionId, cookie } = await goThere(deps, secret);
     const session = standIns.stripe.sessions.get(sessionId);
-    expect(session).toMatchObject({ options: { require_live_capture: "true" }, livemode: true });
+    const options = { require_live_capture: "true", require_matching_selfie: "true" };
+    expect(session).toMatchObject({ livemode: true });
+    expect(session?.options).toEqual(options);
     expect(session?.reference).toMatch(/^vse_[0-9a-f]{40}$/);
     expect(session?.returnUrl).toBe(`https://age.test/v/vendor/return?ref=${session?.reference}`);
     standIns.stripe.mayReadBirths = false;

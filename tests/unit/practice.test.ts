@@ -226,6 +226,19 @@ describe("what a method proves", () => {
       ["identity_provider", "mitid.example"],
     ]);
   });
+
+  test("a vendor proves what its account asks for: with a selfie, without one, or either where nothing is known", () => {
+    const vendor = { id: "vendor:stripe", name: "Stripe Identity", host: "api.stripe.com", isForTests: false };
+    const provenBy = (levels: { levels?: readonly string[] }) =>
+      practiceStatement(
+        input({ methods: ["vendor:stripe"], vendors: [{ ...vendor, ...levels }] }),
+      ).methods.map(({ assurances }) => assurances.map(({ assurance }) => assurance));
+    expect(provenBy({ levels: ["asserted_by_vendor"] })).toEqual([["asserted_by_vendor"]]);
+    expect(provenBy({ levels: ["asserted_by_vendor_with_selfie"] })).toEqual([
+      ["asserted_by_vendor_with_selfie"],
+    ]);
+    expect(provenBy({})).toEqual([["asserted_by_vendor", "asserted_by_vendor_with_selfie"]]);
+  });
 });
 
 describe("words", () => {

@@ -83,6 +83,7 @@ const ACTS = {
   "settings.openPage": ASKS,
   "settings.setLogo": "One picture, shown where it is chosen: nothing else goes with it.",
   "vendors.add": ADDS,
+  "vendors.chooseSelfie": SAYS_WHICH,
   "vendors.remove": ENDS,
   "vendors.switch": SAYS_WHICH,
   "verifications.download": ASKS,

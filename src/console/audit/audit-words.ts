@@ -91,6 +91,8 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   "vendor.remove": "Removed a vendor",
   "vendor.rename": "Renamed a vendor",
   "vendor.rotate": "Replaced a vendor’s keys",
+  "vendor.selfie_off": "Switched a vendor’s selfie off",
+  "vendor.selfie_on": "Switched a vendor’s selfie on",
   "vendor.switch_off": "Switched a vendor off",
   "vendor.switch_on": "Switched a vendor on",
   "verification.redact": "Erased a verification",

@@ -59,3 +59,18 @@ export const RemoveVendorDialog = confirmDialog({
     done: ["Vendor removed"],
   }),
 });
+
+export const SelfieVendorDialog = confirmDialog({
+  act: ({ vendors }) => vendors.chooseSelfie.mutationOptions(),
+  stale: ({ vendors }) => vendors.list.queryFilter(),
+  ask: ({ id, name, asksSelfie }: Vendor) => ({
+    title: asksSelfie ? `Ask for no selfie at ${name}?` : `Ask for a selfie at ${name}?`,
+    about: asksSelfie
+      ? "Someone else’s document then passes, and the assurance becomes asserted_by_vendor. People who have already been asked for a selfie still have to match."
+      : "A check counts only if the person’s face matches the photo on the document, and the assurance becomes asserted_by_vendor_with_selfie. People who are there now are sent again. The vendor then also has the selfie, and biometric data made from it, until they are erased: offer another method to people who refuse.",
+    verb: asksSelfie ? "Ask for no selfie" : "Ask for a selfie",
+    look: asksSelfie ? "danger" : "primary",
+    input: { id, asksSelfie: !asksSelfie },
+    done: [asksSelfie ? "No selfie is asked for" : "A selfie is asked for"],
+  }),
+});

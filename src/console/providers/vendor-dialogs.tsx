@@ -5,8 +5,9 @@ import { confirmDialog } from "#console/client/confirm-dialog.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { useOpened } from "#console/client/use-seen.ts";
 import { oneOf } from "#console/words/words.ts";
-import { VENDOR_KINDS, VENDOR_NAMES, type VendorKind } from "#core/identity/vendor.ts";
+import { HAS_SELFIE_CHOICE, VENDOR_KINDS, VENDOR_NAMES, type VendorKind } from "#core/identity/vendor.ts";
 import type { Mode } from "#core/verification.ts";
+import { Checkbox } from "#kit/choices.tsx";
 import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { SelectField, TextAreaField, TextField, useTexts } from "#kit/fields.tsx";
 import { type KeptValues, keptForm, READ } from "#kit/kept/kept-fields.ts";
@@ -128,11 +129,22 @@ const KeyFields = ({ kind, mode, field }: KeyFieldsProps) => {
   );
 };
 
+/** What a selfie proves, and what the vendor then has. */
+const SelfieField = ({ isAsked, onChange }: { isAsked: boolean; onChange: (isAsked: boolean) => void }) => (
+  <Checkbox
+    label="Ask for a selfie and compare it with the document"
+    hint="Shows whose document it is: without one, someone else’s passes. The vendor then also has the selfie, and biometric data made from it, until they are erased. It asks people for their consent: offer another method to those who refuse."
+    checked={isAsked}
+    onChange={(event) => onChange(event.target.checked)}
+  />
+);
+
 // The keys are typed once more.
 const KEPT = keptForm("vendor-add", {
   kind: READ.oneOf(VENDOR_KINDS),
   mode: READ.oneOf<Mode>(["live", "test"]),
   accountId: READ.text,
+  asksSelfie: READ.flag,
 });
 
 type Kept = KeptValues<typeof KEPT>;
@@ -146,12 +158,14 @@ type AddFormProps = {
 
 /** Unmounted with its dialog, so that no key stays in it. */
 const AddForm = ({ initialMode, call, opened, onAdd }: AddFormProps) => {
-  const start: Kept = { kind: "stripe", mode: initialMode, accountId: "" };
+  const start: Kept = { kind: "stripe", mode: initialMode, accountId: "", asksSelfie: true };
   const { accountId, ...begun } = { ...start, ...opened.typed };
   const [kind, setKind] = useState<VendorKind>(begun.kind);
   const [mode, setMode] = useState<Mode>(begun.mode);
+  const [asksSelfie, setAsksSelfie] = useState(begun.asksSelfie);
   const { values, setValues, field } = useTexts({ ...NO_KEYS, accountId }, call.problem?.issues);
-  useKeeping(opened, { kind, mode, accountId: values.accountId }, start);
+  useKeeping(opened, { kind, mode, accountId: values.accountId, asksSelfie }, start);
+  const choice = HAS_SELFIE_CHOICE[kind] ? { asksSelfie } : {};
   const choose = (text: string): void => {
     setKind(oneOf(VENDOR_KINDS, text) ?? "stripe");
     setValues(NO_KEYS);
@@ -162,11 +176,12 @@ const AddForm = ({ initialMode, call, opened, onAdd }: AddFormProps) => {
       call={call}
       opened={opened}
       field="apiKey"
-      onSubmit={() => onAdd({ kind, mode, ...keysOf(values) })}
+      onSubmit={() => onAdd({ kind, mode, ...keysOf(values), ...choice })}
     >
       <SelectField label="Vendor" value={kind} options={KINDS} onChange={choose} />
       <ModeField mode={mode} onChange={setMode} />
       <KeyFields kind={kind} mode={mode} field={field} />
+      {HAS_SELFIE_CHOICE[kind] && <SelfieField isAsked={asksSelfie} onChange={setAsksSelfie} />}
       <Notice>No vendor has been tried against its real service. Try yours in test mode first.</Notice>
     </DialogForm>
   );

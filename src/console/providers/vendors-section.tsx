@@ -5,22 +5,31 @@ import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useMode } from "#console/client/mode-notice.tsx";
 import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
-import { ACCOUNT_ID_NAMES } from "#core/identity/vendor.ts";
+import { ACCOUNT_ID_NAMES, VENDOR_NAMES } from "#core/identity/vendor.ts";
 import { entryFor } from "#core/json.ts";
 import type { Mode } from "#core/verification.ts";
 import { Badge } from "#kit/badge.tsx";
 import { Button } from "#kit/button.tsx";
 import { CopyButton } from "#kit/copy.tsx";
 import { Card, Facts } from "#kit/page-layout.tsx";
-import { RemoveVendorDialog, RenameVendorDialog } from "./change-vendor.tsx";
+import { RemoveVendorDialog, RenameVendorDialog, SelfieVendorDialog } from "./change-vendor.tsx";
 import { AddVendorDialog, RotateVendorDialog, SwitchVendorDialog, type Vendor } from "./vendor-dialogs.tsx";
 
-type Action = "rename" | "rotate" | "switch" | "remove";
+type Action = "rename" | "rotate" | "selfie" | "switch" | "remove";
+
+const NAMES = new Intl.ListFormat("en-GB").format(Object.values(VENDOR_NAMES));
+
+const selfieText = (asksSelfie: boolean | null): string | undefined => {
+  if (asksSelfie === null) return undefined;
+  return asksSelfie
+    ? "Compared with the photo on the document"
+    : "Not asked for: someone else’s document passes";
+};
 
 type CardProps = { vendor: Vendor; refusal: string | null; onAction: (action: Action) => void };
 
 const VendorCard = ({ vendor, refusal, onAction }: CardProps) => {
-  const { name, kind, method, mode, accountId, callbackUrl, isActive } = vendor;
+  const { name, kind, method, mode, accountId, asksSelfie, callbackUrl, isActive } = vendor;
   const shown = `${name}, ${mode}`;
   return (
     <Card
@@ -36,6 +45,7 @@ const VendorCard = ({ vendor, refusal, onAction }: CardProps) => {
         facts={{
           Method: method,
           [entryFor(ACCOUNT_ID_NAMES, kind) ?? "Account id"]: accountId ?? undefined,
+          Selfie: selfieText(asksSelfie),
           "Callback address": (
             <span className="flex flex-wrap items-center gap-2">
               <code className="text-xs break-all">{callbackUrl}</code>
@@ -56,6 +66,17 @@ const VendorCard = ({ vendor, refusal, onAction }: CardProps) => {
         >
           Replace keys
         </Button>
+        {asksSelfie !== null && (
+          <Button
+            size="sm"
+            look={asksSelfie ? "danger-quiet" : "secondary"}
+            refusal={refusal}
+            aria-label={`Ask for ${asksSelfie ? "no" : "a"} selfie: ${shown}`}
+            onClick={() => onAction("selfie")}
+          >
+            {asksSelfie ? "Ask for no selfie" : "Ask for a selfie"}
+          </Button>
+        )}
         <Button
           size="sm"
           look="danger-quiet"
@@ -102,8 +123,7 @@ export const VendorsSection = ({ refusal, isAdding, onAdding, onAdded }: Section
             Vendors
           </h2>
           <p className="text-sm text-soft">
-            Stripe Identity, Yoti and Didit check a document under your contract. Only the answer about the age
-            is kept.
+            {NAMES} check a document under your contract. Only the answer about the age is kept.
           </p>
         </div>
         <Button refusal={refusal} onClick={() => onAdding(true)}>
@@ -136,6 +156,7 @@ export const VendorsSection = ({ refusal, isAdding, onAdding, onAdded }: Section
         onClose={() => onAdding(false)}
       />
       <RotateVendorDialog vendor={chosenFor("rotate")} onClose={close} />
+      <SelfieVendorDialog of={chosenFor("selfie")} onClose={close} />
       <SwitchVendorDialog of={chosenFor("switch")} onClose={close} />
       <RenameVendorDialog vendor={chosenFor("rename")} onClose={close} />
       <RemoveVendorDialog of={chosenFor("remove")} onClose={close} />

@@ -1,5 +1,5 @@
 import { entryFor } from "#core/json.ts";
-import type { DocumentFault, FailureCode, PhotoFault } from "#core/policy/finding-codes.ts";
+import type { DocumentFault, FailureCode, PhotoFault, SelfieFault } from "#core/policy/finding-codes.ts";
 import { tryNames } from "./words.ts";
 
 // What support reads where a check led to no decision. The CSV export and the interface keep the codes.
@@ -16,7 +16,7 @@ export type FindingWords = {
 };
 
 /** By a reason that says more than its code. */
-const REASONS: Readonly<Record<PhotoFault | DocumentFault, FindingWords>> = {
+const REASONS: Readonly<Record<PhotoFault | DocumentFault | SelfieFault, FindingWords>> = {
   too_small: {
     what: "The document was too small in the photo",
     was: "too small",
@@ -57,6 +57,31 @@ const REASONS: Readonly<Record<PhotoFault | DocumentFault, FindingWords>> = {
     what: "The document gives only the last two digits of the year of birth",
     was: "without a whole year of birth",
     next: "Ask for another document",
+  },
+  selfie_face_mismatch: {
+    what: "The face in the selfie did not match the photo on the document",
+    was: "without a match of the face",
+    next: "Ask for a selfie in good light, and for their own document",
+  },
+  selfie_document_missing_photo: {
+    what: "The document showed no photo of a face to compare with",
+    was: "of a document without a photo",
+    next: "Ask for a document with a photo",
+  },
+  selfie_manipulated: {
+    what: "The vendor took the selfie for an altered picture",
+    was: "with an altered selfie",
+    next: "Let them take the selfie live, or use another method",
+  },
+  selfie_unverified_other: {
+    what: "The vendor could not compare the face with the document",
+    was: "without a compared face",
+    next: "Ask for a selfie in good light, with nothing in front of the face",
+  },
+  selfie_missing: {
+    what: "The vendor verified the document but reported no selfie",
+    was: "without a selfie",
+    next: "Let them use another method, and look at the session at the vendor",
   },
 };
 
@@ -156,6 +181,11 @@ const CODES: Readonly<Record<FailureCode, FindingWords>> = {
     what: "The person cancelled at the vendor",
     was: "cancelled",
     next: "Let them try again",
+  },
+  VENDOR_REFUSED: {
+    what: "The vendor was asked before this account asked for a selfie, so its answer does not count",
+    was: "not accepted",
+    next: "Let them go there again",
   },
   VENDOR_UNDECIDED: {
     what: "The vendor could not confirm the age",

@@ -25,6 +25,8 @@ export const addVendor = z.strictObject({
   /** On the hosted page's button; absent: the vendor's own. */
   name: label(60).optional(),
   accountId,
+  /** Whether the person's face is compared with the document; absent: yes, where the vendor offers that choice. */
+  asksSelfie: z.boolean().optional(),
   apiKey,
   callbackKey,
 });
@@ -41,6 +43,8 @@ export const renameVendor = z.strictObject({
 });
 
 export const switchVendor = z.strictObject({ id, isActive: z.boolean() });
+
+export const chooseVendorSelfie = z.strictObject({ id, asksSelfie: z.boolean() });
 
 export const rotateVendor = z.strictObject({
   id,
@@ -66,6 +70,7 @@ export const addReader = setCertificate.pick({ key: true, chain: true }).extend(
 export const removeReader = z.strictObject({ id });
 
 export type AddVendor = z.output<typeof addVendor>;
+export type ChooseVendorSelfie = z.output<typeof chooseVendorSelfie>;
 export type RenameVendor = z.output<typeof renameVendor>;
 export type RotateVendor = z.output<typeof rotateVendor>;
 export type SetCertificate = z.output<typeof setCertificate>;

@@ -16,6 +16,8 @@ export type ShownProvider = {
   country: string | null;
   /** Only a script on the page can submit its answer. */
   needsScript?: true;
+  /** It compares the person's face with the document. */
+  seesFace?: true;
 };
 
 /** What the method needs to use the provider, with the secrets in the clear: never logged, never returned. */

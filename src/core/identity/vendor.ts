@@ -34,6 +34,23 @@ export const ACCOUNT_ID_NAMES: Readonly<Record<VendorKind, string | null>> = {
   didit: "Workflow id",
 };
 
+/**
+ * Whether an account there chooses if the person's face is compared with the document (docs/vendors.md,
+ * *The selfie*).
+ */
+export const HAS_SELFIE_CHOICE: Readonly<Record<VendorKind, boolean>> = {
+  stripe: true,
+  yoti: false,
+  didit: false,
+};
+
+/** Whether a vendor can be asked to erase its copy (docs/vendors.md, *Erasure*). */
+export const VENDOR_ERASES: Readonly<Record<VendorKind, boolean>> = {
+  stripe: true,
+  yoti: false,
+  didit: true,
+};
+
 /** Where every vendor sends the browser back; the query says which session it was. */
 export const VENDOR_RETURN = "/v/vendor/return";
 
@@ -63,12 +80,10 @@ export type VendorAccount = {
   apiKey: { open(): string };
   /** Stripe's or Didit's secret for callbacks, or the public key that Yoti signs with; null: Yoti's published one. */
   callbackKey: { open(): string | null };
+  /** The person's face is to be compared with the document; never where an account has no such choice. */
+  asksSelfie: boolean;
 };
 
-/**
- * Whether a Stripe key belongs to this mode: `sk_live_…`, or `rk_live_…` for a restricted one, which alone
- * may read birth dates. Yoti's keys do not name their mode; its test mode has a different address and accepts
- * private keys only.
- */
-export const isStripeKey = (key: string, mode: Mode): boolean =>
-  new RegExp(`^[sr]k_${mode}_[A-Za-z0-9_]{4,500}$`).test(key);
+/** Whether the checks of an account compare the person's face with the document: by its choice, or always. */
+export const comparesFace = ({ kind, asksSelfie }: Pick<VendorAccount, "kind" | "asksSelfie">): boolean =>
+  asksSelfie || ALWAYS_COMPARES_FACE[kind];

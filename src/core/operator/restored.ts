@@ -143,6 +143,8 @@ export const DUE_AFTER_RESTORE = {
   "vendor.remove": "trust",
   "vendor.rename": null,
   "vendor.rotate": "secrets",
+  "vendor.selfie_off": "settings",
+  "vendor.selfie_on": "settings",
   "vendor.switch_off": "trust",
   "vendor.switch_on": "settings",
   "verification.redact": "erased",

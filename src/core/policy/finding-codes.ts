@@ -26,7 +26,7 @@ export const FINDING_CODES = {
     "IDENTITY_PROVIDER_REFUSED",
     "IDENTITY_PROVIDER_UNDECIDED",
   ],
-  vendor: ["VENDOR_UNAVAILABLE", "VENDOR_DECLINED", "VENDOR_UNDECIDED", "VENDOR_PENDING"],
+  vendor: ["VENDOR_UNAVAILABLE", "VENDOR_DECLINED", "VENDOR_REFUSED", "VENDOR_UNDECIDED", "VENDOR_PENDING"],
   age_key: [
     "AGE_KEY_CHALLENGE",
     "AGE_KEY_ORIGIN",
@@ -51,6 +51,14 @@ export type PhotoFault = "too_small" | "too_dark" | "blurry" | "glare" | "cut_of
 
 /** What else can be wrong with a document: reasons that say more than their code. */
 export type DocumentFault = "unknown_lines" | "no_birth_year" | "two_birth_years";
+
+/** What can be wrong with a selfie at a vendor: reasons that say more than VENDOR_UNDECIDED. */
+export type SelfieFault =
+  | "selfie_face_mismatch"
+  | "selfie_document_missing_photo"
+  | "selfie_manipulated"
+  | "selfie_unverified_other"
+  | "selfie_missing";
 
 /** The finding of an estimate between the minimum age and the challenge age: the policy's, not a method's. */
 export const INCONCLUSIVE = "AGE_INCONCLUSIVE";

@@ -193,13 +193,6 @@ export type PageFacts = {
   vendors: readonly VendorKind[];
 };
 
-/** Whether a vendor can be asked to erase its copy (docs/vendors.md, *Erasure*). */
-export const VENDOR_ERASES: Readonly<Record<VendorKind, boolean>> = {
-  stripe: true,
-  yoti: false,
-  didit: true,
-};
-
 type Check = Pick<
   Verification,
   | ("thresholds" | "disclosure" | "verifiedAge")

@@ -68,7 +68,7 @@ export const historyFromJson = (json: unknown): History => {
   };
 };
 
-type StoredProvider = Omit<ShownProvider, "needsScript"> & { preset: string | null };
+type StoredProvider = Omit<ShownProvider, "needsScript" | "seesFace"> & { preset: string | null };
 
 /** Null: none. */
 export const providersFromJson = (json: unknown): readonly ShownProvider[] =>

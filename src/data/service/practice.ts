@@ -66,7 +66,7 @@ export const findPracticeTenant = (db: Db, id: string) =>
       vendors: {
         where: { isActive: true },
         orderBy: { id: "asc" },
-        select: { kind: true, mode: true, name: true },
+        select: { id: true, kind: true, mode: true, name: true, accountId: true, credentialSealed: true },
       },
       alertChannel: { select: { slackSealed: true } },
       _count: { select: { endpoints: { where: { isEnabled: true, deletedAt: null } } } },

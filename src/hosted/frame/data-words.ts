@@ -1,6 +1,6 @@
-import { VENDOR_NAMES, type VendorKind } from "#core/identity/vendor.ts";
+import { VENDOR_ERASES, VENDOR_NAMES, type VendorKind } from "#core/identity/vendor.ts";
 import { isByVoucher, leavesMark } from "#core/policy/method-id.ts";
-import { type KeptPart, type PageFacts, VENDOR_ERASES } from "#core/practice/page-facts.ts";
+import type { KeptPart, PageFacts } from "#core/practice/page-facts.ts";
 import type { PageView } from "#hosted/view.ts";
 import type { Words } from "#hosted/words.ts";
 

@@ -1,3 +1,5 @@
+import { entryFor } from "#core/json.ts";
+import type { SelfieFault } from "#core/policy/finding-codes.ts";
 import type { Texts } from "#hosted/texts/en.ts";
 import type { Problem } from "#hosted/view.ts";
 import type { Words } from "#hosted/words.ts";
@@ -21,11 +23,18 @@ export const mayBeSentBack = (words: Words, code: string): boolean =>
 export const isUncounted = ({ code, isRefusal: wasRefused }: Problem): boolean =>
   wasRefused === true && UNOPENED.includes(code);
 
+/** Reasons that are said in the words of another one: it is not for us to say that a person has forged a picture. */
+const SAID_AS: Readonly<Record<string, SelfieFault>> = {
+  selfie_manipulated: "selfie_unverified_other",
+  selfie_missing: "selfie_unverified_other",
+};
+
 export const problemText = ({ texts }: Words, { code, reason }: Problem): ProblemText => {
   const { generic } = texts.problems;
   const findings: Codes = texts.problems.findings;
   const refusals: Codes = texts.problems.refusals;
-  return findings[`${code}.${reason}`] ?? findings[code] ?? refusals[code] ?? generic;
+  const said = entryFor(SAID_AS, reason ?? "") ?? reason;
+  return findings[`${code}.${said}`] ?? findings[code] ?? refusals[code] ?? generic;
 };
 
 type Offer = { brand: { name: string } };

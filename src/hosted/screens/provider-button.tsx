@@ -1,5 +1,5 @@
 import { slugOfMethod } from "#core/identity/provider.ts";
-import { ALWAYS_COMPARES_FACE, vendorOfMethod } from "#core/identity/vendor.ts";
+import { vendorOfMethod } from "#core/identity/vendor.ts";
 import actions from "#hosted/frame/actions.module.css";
 import { NewsHeading } from "#hosted/frame/news-heading.tsx";
 import notice from "#hosted/frame/problem-notice.module.css";
@@ -32,8 +32,7 @@ export const ProviderButton = ({ words, provider, secret, tenant }: Props) => {
   const { texts, say } = words;
   const vendor = vendorOfMethod(provider.method);
   const { method, learns } = vendor === null ? texts.provider : texts.vendor;
-  const seesFace = vendor !== null && ALWAYS_COMPARES_FACE[vendor];
-  const said = seesFace ? texts.vendor.learnsFace : learns;
+  const said = provider.seesFace === true ? texts.vendor.learnsFace : learns;
   return (
     <form
       method="post"

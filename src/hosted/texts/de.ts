@@ -260,6 +260,21 @@ export const de: Texts = {
         what: "Das Unternehmen, das es angesehen hat, kann nicht sagen, ob Sie das hier verlangte Alter erreicht haben.",
         next: "Versuchen Sie es mit einem anderen Dokument oder wählen Sie einen anderen Weg, Ihr Alter nachzuweisen.",
       },
+      "VENDOR_UNDECIDED.selfie_face_mismatch": {
+        title: "Ihr Gesicht passt nicht zum Foto im Dokument",
+        what: "Das Unternehmen hat das Foto Ihres Gesichts mit dem Foto im Dokument verglichen und keine Übereinstimmung gefunden.",
+        next: "Versuchen Sie es bei gutem Licht und mit Ihrem eigenen Dokument noch einmal oder wählen Sie einen anderen Weg, Ihr Alter nachzuweisen.",
+      },
+      "VENDOR_UNDECIDED.selfie_document_missing_photo": {
+        title: "Das Dokument zeigt kein Foto zum Vergleichen",
+        what: "Das Unternehmen hat auf dem Dokument kein Foto gefunden, mit dem es Ihr Gesicht vergleichen könnte.",
+        next: "Nehmen Sie ein Dokument mit Ihrem Foto oder wählen Sie einen anderen Weg, Ihr Alter nachzuweisen.",
+      },
+      "VENDOR_UNDECIDED.selfie_unverified_other": {
+        title: "Ihr Gesicht konnte nicht mit dem Dokument verglichen werden",
+        what: "Das Foto Ihres Gesichts war dafür nicht zu gebrauchen. Über Ihr Alter sagt das nichts.",
+        next: "Versuchen Sie es bei gutem Licht und mit freiem Gesicht noch einmal oder wählen Sie einen anderen Weg, Ihr Alter nachzuweisen.",
+      },
       "DOCUMENT_QUALITY_LOW.blurry": {
         title: "Das Foto ist unscharf",
         what: "Buchstaben und feine Linien verschwimmen.",
@@ -461,6 +476,11 @@ export const de: Texts = {
         title: "Sie haben die Prüfung abgebrochen",
         what: "Uns wurde nichts mitgeteilt, und das zählt nicht als Versuch.",
         next: "Versuchen Sie es noch einmal oder wählen Sie einen anderen Weg.",
+      },
+      VENDOR_REFUSED: {
+        title: "Die Antwort konnte nicht angenommen werden",
+        what: "Bei dem Unternehmen wird jetzt auch ein Foto Ihres Gesichts verlangt. Als Sie dort waren, war das noch nicht so. Das zählt nicht als Versuch.",
+        next: "Gehen Sie noch einmal dorthin oder wählen Sie einen anderen Weg.",
       },
       DOCUMENT_TWO_PEOPLE: {
         title: "Das Foto zeigt Ausweise von zwei Personen",

@@ -232,6 +232,21 @@ export const en = {
         what: "The company that looked at it cannot say whether you reach the age asked for here.",
         next: "Try again with another document, or choose another way to prove your age.",
       },
+      "VENDOR_UNDECIDED.selfie_face_mismatch": {
+        title: "Your face could not be matched with the document",
+        what: "The company compared the photo of your face with the photo on the document and could not match them.",
+        next: "Try again in good light with your own document, or choose another way to prove your age.",
+      },
+      "VENDOR_UNDECIDED.selfie_document_missing_photo": {
+        title: "The document shows no photo to compare",
+        what: "The company found no photo on the document with which it could compare your face.",
+        next: "Use a document that shows your photo, or choose another way to prove your age.",
+      },
+      "VENDOR_UNDECIDED.selfie_unverified_other": {
+        title: "Your face could not be compared with the document",
+        what: "The photo of your face could not be used for it. This says nothing about your age.",
+        next: "Try again in good light, with nothing in front of your face, or choose another way to prove your age.",
+      },
       "DOCUMENT_QUALITY_LOW.blurry": {
         title: "The photo is blurred",
         what: "Its letters and fine lines run into each other.",
@@ -437,6 +452,11 @@ export const en = {
         title: "You stopped the check",
         what: "Nothing was shared with us, and this does not count as an attempt.",
         next: "Try again, or choose another way.",
+      },
+      VENDOR_REFUSED: {
+        title: "The answer could not be accepted",
+        what: "A photo of your face is now asked for at the company as well, and was not when you went there. This does not count as an attempt.",
+        next: "Go there again, or choose another way.",
       },
       DOCUMENT_TWO_PEOPLE: {
         title: "The photo shows documents of two people",

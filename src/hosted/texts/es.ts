@@ -257,6 +257,21 @@ export const es: Texts = {
         what: "La empresa que lo examinó no puede decir si tiene la edad que se pide aquí.",
         next: "Inténtelo con otro documento o elija otra forma de demostrar su edad.",
       },
+      "VENDOR_UNDECIDED.selfie_face_mismatch": {
+        title: "Su cara no coincide con la foto del documento",
+        what: "La empresa comparó la foto de su cara con la del documento y no encontró coincidencia.",
+        next: "Inténtelo de nuevo con buena luz y con su propio documento, o elija otra forma de demostrar su edad.",
+      },
+      "VENDOR_UNDECIDED.selfie_document_missing_photo": {
+        title: "El documento no tiene foto con la que comparar",
+        what: "La empresa no encontró en el documento ninguna foto con la que comparar su cara.",
+        next: "Use un documento que tenga su foto, o elija otra forma de demostrar su edad.",
+      },
+      "VENDOR_UNDECIDED.selfie_unverified_other": {
+        title: "No se pudo comparar su cara con el documento",
+        what: "La foto de su cara no sirvió para ello. Esto no dice nada sobre su edad.",
+        next: "Inténtelo de nuevo con buena luz y la cara descubierta, o elija otra forma de demostrar su edad.",
+      },
       "DOCUMENT_QUALITY_LOW.blurry": {
         title: "La foto está borrosa",
         what: "Las letras y las líneas finas se confunden.",
@@ -458,6 +473,11 @@ export const es: Texts = {
         title: "Ha interrumpido la comprobación",
         what: "No se nos ha comunicado nada, y esto no cuenta como intento.",
         next: "Inténtelo de nuevo o elija otra forma.",
+      },
+      VENDOR_REFUSED: {
+        title: "No se pudo aceptar la respuesta",
+        what: "La empresa pide ahora también una foto de su cara, y no la pedía cuando usted fue. Esto no cuenta como intento.",
+        next: "Vuelva allí, o elija otra forma.",
       },
       DOCUMENT_TWO_PEOPLE: {
         title: "La foto muestra documentos de dos personas",

@@ -260,6 +260,21 @@ export const fr: Texts = {
         what: "L’entreprise qui l’a examiné ne peut pas dire si vous avez l’âge demandé ici.",
         next: "Réessayez avec un autre document, ou choisissez un autre moyen de prouver votre âge.",
       },
+      "VENDOR_UNDECIDED.selfie_face_mismatch": {
+        title: "Votre visage ne correspond pas à la photo du document",
+        what: "L’entreprise a comparé la photo de votre visage avec celle du document et n’a pas trouvé de correspondance.",
+        next: "Réessayez avec un bon éclairage et votre propre document, ou choisissez un autre moyen de prouver votre âge.",
+      },
+      "VENDOR_UNDECIDED.selfie_document_missing_photo": {
+        title: "Le document ne porte pas de photo à comparer",
+        what: "L’entreprise n’a trouvé sur le document aucune photo à laquelle comparer votre visage.",
+        next: "Utilisez un document qui porte votre photo, ou choisissez un autre moyen de prouver votre âge.",
+      },
+      "VENDOR_UNDECIDED.selfie_unverified_other": {
+        title: "Votre visage n’a pas pu être comparé au document",
+        what: "La photo de votre visage n’a pas pu servir à cela. Cela ne dit rien de votre âge.",
+        next: "Réessayez avec un bon éclairage et le visage dégagé, ou choisissez un autre moyen de prouver votre âge.",
+      },
       "DOCUMENT_QUALITY_LOW.blurry": {
         title: "La photo est floue",
         what: "Les lettres et les traits fins se confondent.",
@@ -461,6 +476,11 @@ export const fr: Texts = {
         title: "Vous avez arrêté le contrôle",
         what: "Rien ne nous a été transmis, et cela ne compte pas comme une tentative.",
         next: "Réessayez, ou choisissez un autre moyen.",
+      },
+      VENDOR_REFUSED: {
+        title: "La réponse n’a pas pu être acceptée",
+        what: "L’entreprise demande maintenant aussi une photo de votre visage, ce qu’elle ne faisait pas quand vous y étiez. Cela ne compte pas comme une tentative.",
+        next: "Retournez-y, ou choisissez un autre moyen.",
       },
       DOCUMENT_TWO_PEOPLE: {
         title: "La photo montre les documents de deux personnes",

@@ -257,6 +257,21 @@ export const it: Texts = {
         what: "L’azienda che lo ha esaminato non può dire se hai l’età richiesta qui.",
         next: "Riprova con un altro documento o scegli un altro modo per dimostrare la tua età.",
       },
+      "VENDOR_UNDECIDED.selfie_face_mismatch": {
+        title: "Il tuo viso non corrisponde alla foto del documento",
+        what: "L’azienda ha confrontato la foto del tuo viso con quella del documento e non ha trovato una corrispondenza.",
+        next: "Riprova con una buona luce e con il tuo documento, o scegli un altro modo per dimostrare la tua età.",
+      },
+      "VENDOR_UNDECIDED.selfie_document_missing_photo": {
+        title: "Il documento non ha una foto da confrontare",
+        what: "L’azienda non ha trovato sul documento una foto con cui confrontare il tuo viso.",
+        next: "Usa un documento con la tua foto, o scegli un altro modo per dimostrare la tua età.",
+      },
+      "VENDOR_UNDECIDED.selfie_unverified_other": {
+        title: "Non è stato possibile confrontare il tuo viso con il documento",
+        what: "La foto del tuo viso non è servita allo scopo. Questo non dice nulla sulla tua età.",
+        next: "Riprova con una buona luce e il viso scoperto, o scegli un altro modo per dimostrare la tua età.",
+      },
       "DOCUMENT_QUALITY_LOW.blurry": {
         title: "La foto è sfocata",
         what: "Le lettere e le linee sottili si confondono.",
@@ -458,6 +473,11 @@ export const it: Texts = {
         title: "Hai interrotto il controllo",
         what: "Non ci è stato comunicato nulla, e questo non conta come tentativo.",
         next: "Riprova o scegli un altro modo.",
+      },
+      VENDOR_REFUSED: {
+        title: "La risposta non può essere accettata",
+        what: "L’azienda ora chiede anche una foto del tuo viso, che durante la tua visita non chiedeva. Non conta come tentativo.",
+        next: "Torna lì, o scegli un altro modo.",
       },
       DOCUMENT_TWO_PEOPLE: {
         title: "La foto mostra i documenti di due persone",

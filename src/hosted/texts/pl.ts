@@ -261,6 +261,21 @@ export const pl: Texts = {
         what: "Firma, która go obejrzała, nie może stwierdzić, czy masz wymagany tutaj wiek.",
         next: "Spróbuj z innym dokumentem albo wybierz inny sposób potwierdzenia wieku.",
       },
+      "VENDOR_UNDECIDED.selfie_face_mismatch": {
+        title: "Twoja twarz nie pasuje do zdjęcia w dokumencie",
+        what: "Firma porównała zdjęcie Twojej twarzy ze zdjęciem w dokumencie i nie znalazła zgodności.",
+        next: "Spróbuj ponownie przy dobrym świetle i z własnym dokumentem albo wybierz inny sposób potwierdzenia wieku.",
+      },
+      "VENDOR_UNDECIDED.selfie_document_missing_photo": {
+        title: "W dokumencie nie ma zdjęcia do porównania",
+        what: "Firma nie znalazła w dokumencie zdjęcia, z którym można porównać Twoją twarz.",
+        next: "Użyj dokumentu ze swoim zdjęciem albo wybierz inny sposób potwierdzenia wieku.",
+      },
+      "VENDOR_UNDECIDED.selfie_unverified_other": {
+        title: "Nie udało się porównać Twojej twarzy z dokumentem",
+        what: "Zdjęcie Twojej twarzy nie nadawało się do tego. Nie mówi to nic o Twoim wieku.",
+        next: "Spróbuj ponownie przy dobrym świetle i z odsłoniętą twarzą albo wybierz inny sposób potwierdzenia wieku.",
+      },
       "DOCUMENT_QUALITY_LOW.blurry": {
         title: "Zdjęcie jest nieostre",
         what: "Litery i cienkie linie zlewają się ze sobą.",
@@ -462,6 +477,11 @@ export const pl: Texts = {
         title: "Sprawdzenie zostało przerwane",
         what: "Niczego nam nie przekazano i to nie liczy się jako próba.",
         next: "Spróbuj ponownie albo wybierz inny sposób.",
+      },
+      VENDOR_REFUSED: {
+        title: "Nie można przyjąć odpowiedzi",
+        what: "Firma prosi teraz także o zdjęcie twarzy, a podczas Twojej wizyty tam jeszcze o nie nie prosiła. Nie liczy się to jako próba.",
+        next: "Przejdź tam ponownie albo wybierz inny sposób.",
       },
       DOCUMENT_TWO_PEOPLE: {
         title: "Na zdjęciu są dokumenty dwóch osób",

@@ -257,6 +257,21 @@ export const pt: Texts = {
         what: "A empresa que o examinou não consegue dizer se tem a idade pedida aqui.",
         next: "Tente de novo com outro documento ou escolha outra forma de provar a sua idade.",
       },
+      "VENDOR_UNDECIDED.selfie_face_mismatch": {
+        title: "O seu rosto não corresponde à fotografia do documento",
+        what: "A empresa comparou a fotografia do seu rosto com a do documento e não encontrou correspondência.",
+        next: "Tente de novo com boa luz e com o seu próprio documento, ou escolha outra forma de provar a sua idade.",
+      },
+      "VENDOR_UNDECIDED.selfie_document_missing_photo": {
+        title: "O documento não tem fotografia para comparar",
+        what: "A empresa não encontrou no documento uma fotografia com que comparar o seu rosto.",
+        next: "Use um documento com a sua fotografia, ou escolha outra forma de provar a sua idade.",
+      },
+      "VENDOR_UNDECIDED.selfie_unverified_other": {
+        title: "Não foi possível comparar o seu rosto com o documento",
+        what: "A fotografia do seu rosto não serviu para isso. Isto não diz nada sobre a sua idade.",
+        next: "Tente de novo com boa luz e o rosto descoberto, ou escolha outra forma de provar a sua idade.",
+      },
       "DOCUMENT_QUALITY_LOW.blurry": {
         title: "A foto está desfocada",
         what: "As letras e as linhas finas confundem-se.",
@@ -458,6 +473,11 @@ export const pt: Texts = {
         title: "Interrompeu a verificação",
         what: "Nada nos foi comunicado, e isto não conta como tentativa.",
         next: "Tente de novo ou escolha outra forma.",
+      },
+      VENDOR_REFUSED: {
+        title: "A resposta não pôde ser aceite",
+        what: "A empresa pede agora também uma fotografia do seu rosto, e não a pedia quando lá foi. Isto não conta como tentativa.",
+        next: "Volte lá, ou escolha outra forma.",
       },
       DOCUMENT_TWO_PEOPLE: {
         title: "A foto mostra documentos de duas pessoas",

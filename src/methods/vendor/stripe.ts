@@ -1,9 +1,17 @@
 import type Stripe from "stripe";
 import type { VendorAccount } from "#core/identity/vendor.ts";
 import { isJsonObject, jsonIn } from "#core/json.ts";
+import type { Mode } from "#core/verification.ts";
 import { readAge } from "#methods/oidc/read-age.ts";
 import type { AskHttp } from "#platform/http.ts";
-import { reasonOf, type Vendor, type VendorAnswer, VendorFault } from "./vendor.ts";
+import {
+  type EnteredKeys,
+  type KeyFault,
+  reasonOf,
+  type Vendor,
+  type VendorAnswer,
+  VendorFault,
+} from "./vendor.ts";
 
 /** The address of Stripe's API; development and tests use a stand-in's. */
 const STRIPE = "https://api.stripe.com";
@@ -17,11 +25,25 @@ const NEWS: readonly string[] = [
   "identity.verification_session.canceled",
 ];
 
-/** No selfie and no id number, because neither says anything about the age. */
-const ASKED = { type: "document", options: { document: { require_live_capture: true } } } as const;
+/**
+ * A selfie only where the account asks for one: it says nothing about the age, but whose age it is. Never an
+ * id number.
+ */
+const questionOf = ({ asksSelfie }: Pick<VendorAccount, "asksSelfie">) =>
+  ({
+    type: "document",
+    options: {
+      document: { require_live_capture: true, ...(asksSelfie && { require_matching_selfie: true }) },
+    },
+  }) as const;
 
-/** Stripe returns this only to a key that may read sensitive results; any other gets a 403. */
-const EXPANDED = { expand: ["verified_outputs.dob"] };
+/**
+ * What a session shows only where it is named: the birth date, which Stripe gives to a key that may read
+ * sensitive results, while any other gets a 403; and what was found of the selfie.
+ */
+const expandedOf = (asksSelfie: boolean) => ({
+  expand: ["verified_outputs.dob", ...(asksSelfie ? ["last_verification_report"] : [])],
+});
 
 /** `last_error.code` when the person stopped. */
 const STOPPED: readonly string[] = ["abandoned", "consent_declined"];
@@ -39,6 +61,31 @@ const REASONS: readonly string[] = [
   "selfie_unverified_other",
   "under_supported_age",
 ];
+
+/**
+ * Whether a key belongs to this mode: `sk_live_…`, or `rk_live_…` for a restricted one, which alone may read
+ * birth dates.
+ */
+const isKeyOf = (mode: Mode, key: string): boolean =>
+  new RegExp(`^[sr]k_${mode}_[A-Za-z0-9_]{4,500}$`).test(key);
+
+const faultOfKeys = (mode: Mode, { accountId, apiKey, callbackKey }: EnteredKeys): KeyFault | null => {
+  if (!isKeyOf(mode, apiKey)) {
+    const says = `expected a key such as rk_${mode}_…: a ${mode} vendor takes ${mode} keys only`;
+    return { field: "apiKey", says };
+  }
+  if (!/^whsec_\w{16,200}$/.test(callbackKey ?? ""))
+    return { field: "callbackKey", says: "expected the webhook's signing secret, whsec_…" };
+  return accountId === undefined ? null : { field: "accountId", says: "expected none for Stripe" };
+};
+
+const REFUSALS = {
+  client_refused: "Stripe refuses this key: it needs write access to the verification sessions of Identity",
+  results_refused:
+    "Stripe does not let this key read sensitive verification results, so no birth date would come: give the restricted key that right",
+  request_refused:
+    "Stripe makes no verification session: switch Identity on for this account, and see whether it may ask for selfies",
+} as const;
 
 /** The SDK's requests, under the address policy and limits for everything that tenants make us ask. */
 const clientOver = (http: AskHttp): Stripe.HttpClient => ({
@@ -64,16 +111,48 @@ const clientOver = (http: AskHttp): Stripe.HttpClient => ({
 
 const two = (part: number): string => String(part).padStart(2, "0");
 
-const answerOf = (session: Stripe.Identity.VerificationSession, now: Date): VendorAnswer => {
+type Session = Stripe.Identity.VerificationSession;
+
+/** A code of Stripe's, if it is one of those that are documented. */
+const codeOf = (code: string | null | undefined, other: string): string =>
+  REASONS.find((known) => known === code) ?? other;
+
+/**
+ * What speaks against a verified session that was asked for a selfie: only its own report says that the
+ * document and the selfie were both verified.
+ * @returns null: nothing
+ * @throws VendorFault: the report is of another session
+ */
+const faultOfSelfie = (session: Session): string | null => {
+  const { id, livemode, client_reference_id: reference, options } = session;
+  const { last_verification_report: report } = session;
+  if (options?.document?.require_matching_selfie !== true || !report) return "selfie_missing";
+  const isIts =
+    typeof report === "object" &&
+    report.verification_session === id &&
+    report.livemode === livemode &&
+    (report.client_reference_id ?? reference) === reference;
+  if (!isIts) throw new VendorFault("answer_invalid");
+  const { document, selfie } = report;
+  if (document?.status !== "verified" || document.error)
+    return codeOf(document?.error?.code, "document_unverified_other");
+  if (!selfie) return "selfie_missing";
+  const isVerified = selfie.status === "verified" && !selfie.error;
+  return isVerified ? null : codeOf(selfie.error?.code, "selfie_unverified_other");
+};
+
+const answerOf = (session: Session, asksSelfie: boolean, now: Date): VendorAnswer => {
   switch (session.status) {
     case "verified": {
       if (session.redaction) return { state: "undecided", reason: "redacted" };
+      const unmatched = asksSelfie ? faultOfSelfie(session) : null;
+      if (unmatched !== null) return { state: "undecided", reason: unmatched };
       const { year, month, day } = session.verified_outputs?.dob ?? {};
       if (!year || !month || !day) return { state: "undecided", reason: "birth_date_missing" };
       const birthdate = `${String(year).padStart(4, "0")}-${two(month)}-${two(day)}`;
       const { read, fault } = readAge("birthdate", [{ birthdate }], now);
       if (!read) return { state: "undecided", reason: fault };
-      return { state: "decided", ...read, isFaceMatched: false };
+      return { state: "decided", ...read, isFaceMatched: asksSelfie };
     }
     case "canceled":
       return { state: "declined", reason: "canceled" };
@@ -107,7 +186,8 @@ const sessionNamed = (body: Uint8Array, isLive: boolean): string | null => {
 };
 
 /**
- * Stripe Identity through Stripe's own package: a document check of which only the birth date is read.
+ * Stripe Identity through Stripe's own package: a check of a document, and of a selfie where the account asks
+ * for one. Only the birth date is read.
  * @param base a stand-in's address instead of Stripe's
  */
 export const createStripeVendor = (http: AskHttp, base: string = STRIPE): Vendor => {
@@ -142,13 +222,18 @@ export const createStripeVendor = (http: AskHttp, base: string = STRIPE): Vendor
   return {
     kind: "stripe",
     address: base,
+    faultOfKeys,
+    refusals: REFUSALS,
     tryAccount: async (account, returnUrl) => {
       const { identity } = await stripeFor(account);
       const { verificationSessions: sessions } = identity;
       try {
         // Stripe bills a session when a document is checked; this one is cancelled before that.
-        const { id } = await asked(sessions.create({ ...ASKED, return_url: returnUrl }));
-        const reason = await asked(sessions.retrieve(id, EXPANDED)).then(() => null, reasonOf);
+        const { id } = await asked(sessions.create({ ...questionOf(account), return_url: returnUrl }));
+        const reason = await asked(sessions.retrieve(id, expandedOf(account.asksSelfie))).then(
+          () => null,
+          reasonOf,
+        );
         await sessions.cancel(id).catch(() => undefined);
         return reason === "client_refused" ? "results_refused" : reason;
       } catch (error) {
@@ -157,27 +242,30 @@ export const createStripeVendor = (http: AskHttp, base: string = STRIPE): Vendor
     },
     start: async (account, { reference, returnUrl }) => {
       const { identity } = await stripeFor(account);
-      const { id: sessionId, url } = await asked(
+      const made = await asked(
         identity.verificationSessions.create({
-          ...ASKED,
+          ...questionOf(account),
           client_reference_id: reference,
           return_url: returnUrl,
         }),
       );
+      const { id: sessionId, url, options } = made;
       const goesThere = url !== null && (isPlain || url.startsWith("https:"));
-      if (!goesThere) throw new VendorFault("answer_invalid");
+      // A person is not sent to a check that would not count.
+      const isAsked = !account.asksSelfie || options?.document?.require_matching_selfie === true;
+      if (!goesThere || !isAsked) throw new VendorFault("answer_invalid");
       return { sessionId, url };
     },
-    fetch: async (account, { sessionId, reference }, now) => {
+    fetch: async (account, { sessionId, reference, asksSelfie }, now) => {
       const { identity } = await stripeFor(account);
-      const session = await asked(identity.verificationSessions.retrieve(sessionId, EXPANDED));
+      const session = await asked(identity.verificationSessions.retrieve(sessionId, expandedOf(asksSelfie)));
       const isOurs =
         session.id === sessionId &&
         // The reference is erased with the rest when Stripe redacts.
         (session.client_reference_id === reference || session.redaction !== null) &&
         session.livemode === (account.mode === "live");
       if (!isOurs) throw new VendorFault("answer_invalid");
-      return answerOf(session, now);
+      return answerOf(session, asksSelfie, now);
     },
     sessionOf: async (account, { body, header }, now) => {
       const signature = header("stripe-signature");

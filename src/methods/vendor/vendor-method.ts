@@ -27,19 +27,20 @@ type VendorsOptions = {
   http: AskHttp;
   now: () => Date;
   random: (bytes: number) => Uint8Array;
-  /** Stand-ins' addresses; for development and tests only. */
-  bases?: { stripe?: string | undefined; yoti?: string | undefined; didit?: string | undefined };
+  /** Of the configuration: stand-ins' addresses, for development and tests only. */
+  standIns?: { [Name in `${"STRIPE" | "YOTI" | "DIDIT"}_STAND_IN_URL`]?: string | undefined };
 };
 
-export const createVendors = ({ http, now, random, bases = {} }: VendorsOptions): Vendors => ({
-  stripe: createStripeVendor(http, bases.stripe),
-  yoti: createYotiVendor({ http, now, random, base: bases.yoti }),
-  didit: createDiditVendor(http, bases.didit),
+export const createVendors = ({ http, now, random, standIns = {} }: VendorsOptions): Vendors => ({
+  stripe: createStripeVendor(http, standIns.STRIPE_STAND_IN_URL),
+  yoti: createYotiVendor({ http, now, random, base: standIns.YOTI_STAND_IN_URL }),
+  didit: createDiditVendor(http, standIns.DIDIT_STAND_IN_URL),
 });
 
 const HINTS = {
   UNAVAILABLE: "The company does not answer as it should. Try another way, or again later.",
   DECLINED: "The check was stopped. Try again, or another way.",
+  REFUSED: "The answer could not be accepted. Try again, or another way.",
   UNDECIDED: "The company could not check the document. Try again, or another way.",
   PENDING: "The company has not answered yet. Wait a moment.",
 } as const;
@@ -50,12 +51,19 @@ const no = (kind: keyof typeof HINTS, reason?: string): Finding => ({
   ...(kind === "UNDECIDED" ? {} : { isUnopened: true }),
 });
 
-const textOf = (kind: string, { sessionId, reference, minimumAge }: VendorSession): string =>
-  JSON.stringify([kind, sessionId, reference, minimumAge]);
+/** As earlier versions wrote it, unless a selfie is asked for: they then find nothing that they could decide by. */
+const textOf = (kind: string, { sessionId, reference, minimumAge, asksSelfie }: VendorSession): string =>
+  JSON.stringify([kind, sessionId, reference, minimumAge, ...(asksSelfie ? [asksSelfie] : [])]);
 
 const KEPT = z
-  .tuple([z.string(), z.string(), z.string(), z.number()])
-  .transform(([kind, sessionId, reference, minimumAge]) => ({ kind, sessionId, reference, minimumAge }));
+  .tuple([z.string(), z.string(), z.string(), z.number()], z.boolean())
+  .transform(([kind, sessionId, reference, minimumAge, asksSelfie = false]) => ({
+    kind,
+    sessionId,
+    reference,
+    minimumAge,
+    asksSelfie,
+  }));
 
 /**
  * What the method keeps of its question, with the vendor's kind.
@@ -81,7 +89,8 @@ export const createVendorMethod = (vendors: Vendors, publicUrl: string): Method 
       callbackUrl: publicUrl + vendorCallbackPath(account.id),
       lifetimeSeconds: Math.ceil((expiresAt.getTime() - now.getTime()) / 1000),
     });
-    const kept = textOf(account.kind, { sessionId, reference: id, minimumAge });
+    const { asksSelfie } = account;
+    const kept = textOf(account.kind, { sessionId, reference: id, minimumAge, asksSelfie });
     return { kept, link: url, requests: [] };
   };
 
@@ -98,6 +107,8 @@ export const createVendorMethod = (vendors: Vendors, publicUrl: string): Method 
         return no("UNDECIDED", found.reason);
       default: {
         const { age, band, isFaceMatched } = found;
+        // The account asks for more than this person was asked when they went there.
+        if (account.asksSelfie && !isFaceMatched) return no("REFUSED", "selfie_not_asked");
         const birthday = birthdayIn(found, minimumAge);
         if (birthday) return birthday;
         if (reaches(band, minimumAge) === null) return no("UNDECIDED", "age_undetermined");

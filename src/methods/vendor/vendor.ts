@@ -1,5 +1,6 @@
 import type { AgeBand } from "#core/age-over.ts";
 import type { VendorAccount, VendorKind } from "#core/identity/vendor.ts";
+import type { Mode } from "#core/verification.ts";
 
 /** A vendor's session, as both sides know it. */
 export type VendorSession = {
@@ -9,6 +10,8 @@ export type VendorSession = {
   reference: string;
   /** In years, as the vendor was asked. */
   minimumAge: number;
+  /** Whether the vendor was asked to compare the person's face with the document. */
+  asksSelfie: boolean;
 };
 
 export type VendorAsking = Pick<VendorSession, "reference" | "minimumAge"> & {
@@ -50,12 +53,22 @@ export const reasonOf = (error: unknown): string => {
 /** A callback as it arrived; `header` gives null for one that is absent. */
 export type VendorCallback = { body: Uint8Array; header: (name: string) => string | null };
 
+/** Keys as a member entered them. */
+export type EnteredKeys = { accountId?: string | undefined; apiKey: string; callbackKey?: string | undefined };
+
+/** What is wrong with one of them, in words for the person who entered it. */
+export type KeyFault = { field: keyof EnteredKeys; says: string };
+
 /**
  * What every vendor must offer: a person is sent there, a signed callback reports news, and we fetch the
  * result. What a callback says never decides anything. Personal data in an answer is dropped within the call.
  */
 export interface Vendor {
   readonly kind: VendorKind;
+  /** What can be seen before keys are tried: whether they are this vendor's and of this mode. @returns null: they may be */
+  faultOfKeys(mode: Mode, keys: EnteredKeys): KeyFault | null;
+  /** What a try found, by its word, for the person who entered the keys; any other word: the vendor does not answer. */
+  readonly refusals: Readonly<Record<string, string>>;
   /** Where it is asked. */
   readonly address: string;
   /**

@@ -3,8 +3,16 @@ import type { VendorAccount } from "#core/identity/vendor.ts";
 import { entryFor, isJsonObject, jsonIn } from "#core/json.ts";
 import type { Mode } from "#core/verification.ts";
 import type { AskHttp } from "#platform/http.ts";
-import { reasonOf, type Vendor, type VendorAnswer, VendorFault, type VendorSession } from "./vendor.ts";
-import { createYotiTokens, isPrivateKey } from "./yoti-token.ts";
+import {
+  type EnteredKeys,
+  type KeyFault,
+  reasonOf,
+  type Vendor,
+  type VendorAnswer,
+  VendorFault,
+  type VendorSession,
+} from "./vendor.ts";
+import { createYotiTokens, isPrivateKey, serviceKeyIn } from "./yoti-token.ts";
 
 /**
  * The addresses of Yoti's Age Verification Service and of tokens for it; development and tests use a
@@ -81,13 +89,35 @@ const keyOf = (pem: string | null): KeyObject => {
 };
 
 /** Whether a text is a public RSA key for checking notifications. */
-export const isNotificationKey = (pem: string): boolean => {
+const isNotificationKey = (pem: string): boolean => {
   try {
     return pem.includes("PUBLIC KEY") && createPublicKey(pem).asymmetricKeyType === "rsa";
   } catch {
     return false;
   }
 };
+
+const fault = (field: KeyFault["field"], says: string): KeyFault => ({ field, says });
+
+/** Keys do not name their mode; the sandbox has a different address and accepts private keys only. */
+const faultOfKeys = (mode: Mode, { accountId, apiKey, callbackKey }: EnteredKeys): KeyFault | null => {
+  const isPrivate = isPrivateKey(apiKey);
+  if (accountId === undefined) return fault("accountId", "expected the SDK id from the Yoti Hub");
+  if (mode === "test" && !isPrivate)
+    return fault("apiKey", "expected the sandbox service's private key in PEM: the sandbox takes no API key");
+  if (isPrivate && !serviceKeyIn(apiKey))
+    return fault("apiKey", "expected an RSA private key in PEM, without a password");
+  if (callbackKey === undefined && mode === "test")
+    return fault("callbackKey", "expected the public key of Yoti's sandbox: only the live one is published");
+  if (callbackKey !== undefined && !isNotificationKey(callbackKey))
+    return fault("callbackKey", "expected a public key in PEM: -----BEGIN PUBLIC KEY-----");
+  return null;
+};
+
+const REFUSALS = {
+  client_refused:
+    "Yoti gives no access token for this key: compare it with the SDK id, and see in the Yoti Hub whether the organisation is verified",
+} as const;
 
 /** @throws VendorFault: it is nested too deeply to be serialised again, as no notification is */
 const writtenAgain = (read: Json): string => {
@@ -172,6 +202,8 @@ export const createYotiVendor = ({ http, now, random, base }: YotiOptions): Vend
   return {
     kind: "yoti",
     address,
+    faultOfKeys,
+    refusals: REFUSALS,
     // With an API key there is nothing to try without a session.
     tryAccount: (account) => {
       // An earlier token does not show what the key can do now.

@@ -9,7 +9,7 @@ import { type Brand, brandOf } from "#services/brand.ts";
 import { loadPage, type PageCtx, type PageState, standingOf } from "#services/check/page.ts";
 import { newCode } from "#services/check/page-secret.ts";
 import type { Ctx, Deps } from "#services/context.ts";
-import { awaitedVendor } from "#services/vendors/sessions.ts";
+import { awaitedVendor, methodsWithSelfie } from "#services/vendors/sessions.ts";
 import { panelOf, type WalletPanel } from "#services/wallet/panel.ts";
 import { type AppealOffer, appealOffer } from "./appeal.ts";
 import { factsOf, type HostedFacts } from "./facts.ts";
@@ -85,14 +85,18 @@ const viewOf = async (ctx: PageCtx, state: PageState): Promise<HostedView> => {
   const { deps, page } = ctx;
   const { verification, tenant, logo, device } = page;
   const { mode, minimumAge, locale, expiresAt } = verification;
-  const [problem, returnUrl, appeal, waitingFor, remember, said] = await Promise.all([
+  const [problem, returnUrl, appeal, waitingFor, withSelfie, remember, said] = await Promise.all([
     problemOf(deps, verification, state),
     returnUrlFor(ctx, state.status),
     appealOffer(ctx),
     isFinal(state.status) ? null : awaitedVendor(ctx),
+    isFinal(state.status) ? null : methodsWithSelfie(ctx),
     rememberable(ctx),
     factsOf(ctx, state),
   ]);
+  const providers = page.providers.map((one) =>
+    withSelfie?.includes(one.method) ? { ...one, seesFace: true as const } : one,
+  );
   const brand = brandOf(tenant, logo);
   return {
     ...state,
@@ -113,7 +117,7 @@ const viewOf = async (ctx: PageCtx, state: PageState): Promise<HostedView> => {
     ...(appeal && { appeal }),
     ...(remember && { remember }),
     ...(verification.appealOf === null ? {} : { isAppeal: true }),
-    ...(page.providers.length > 0 && { providers: page.providers }),
+    ...(page.providers.length > 0 && { providers }),
     ...(waitingFor !== null && { waitingFor }),
   };
 };

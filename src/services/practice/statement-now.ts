@@ -1,10 +1,5 @@
 import { methodOfSlug } from "#core/identity/provider.ts";
-import {
-  ALWAYS_COMPARES_FACE,
-  methodOfVendor,
-  VENDOR_KINDS,
-  vendorAssurance,
-} from "#core/identity/vendor.ts";
+import { comparesFace, methodOfVendor, VENDOR_KINDS, vendorAssurance } from "#core/identity/vendor.ts";
 import { missingOf } from "#core/policy/offer.ts";
 import { rulesOf } from "#core/policy/policy.ts";
 import {
@@ -17,10 +12,17 @@ import { policyFromJson } from "#data/service/columns.ts";
 import type { PracticeTenantRow } from "#data/service/practice.ts";
 import { ALL_AGES, liveAges, suppliesFrom, trustedFor } from "#services/check/offer.ts";
 import type { Ctx, Deps } from "#services/context.ts";
+import { accountOf } from "#services/vendor-account.ts";
 
 // What a practice statement is made of, read from what runs now.
 
-const toTenant = ({ vendors }: Pick<Deps, "vendors">, row: PracticeTenantRow): PracticeTenant => ({
+/** What the checks of an account at a vendor prove; of one that cannot be read, all that its kind can. */
+const levelsOf = (deps: Pick<Deps, "secrets">, row: PracticeTenantRow["vendors"][number]) => {
+  const account = accountOf(deps, row);
+  return account ? { levels: [vendorAssurance(comparesFace(account))] } : {};
+};
+
+const toTenant = (deps: Pick<Deps, "vendors" | "secrets">, row: PracticeTenantRow): PracticeTenant => ({
   id: row.id,
   name: row.displayName ?? row.name,
   contact: row.practiceContact,
@@ -45,13 +47,13 @@ const toTenant = ({ vendors }: Pick<Deps, "vendors">, row: PracticeTenantRow): P
       isForTests: mode === "test",
     })),
   ),
-  vendors: row.vendors.flatMap(({ kind, mode, name }) =>
-    VENDOR_KINDS.filter((known) => known === kind).map((known) => ({
+  vendors: row.vendors.flatMap((vendor) =>
+    VENDOR_KINDS.filter((known) => known === vendor.kind).map((known) => ({
       id: methodOfVendor(known),
-      name,
-      host: new URL(vendors[known].address).host,
-      isForTests: mode === "test",
-      levels: [vendorAssurance(ALWAYS_COMPARES_FACE[known])],
+      name: vendor.name,
+      host: new URL(deps.vendors[known].address).host,
+      isForTests: vendor.mode === "test",
+      ...levelsOf(deps, vendor),
     })),
   ),
   hasReceivers: row._count.endpoints > 0,

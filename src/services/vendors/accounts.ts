@@ -1,7 +1,7 @@
 import type { AddVendor, RotateVendor } from "#contracts/console/vendors.ts";
 import { invalid, required, ServiceError } from "#core/errors.ts";
 import {
-  isStripeKey,
+  HAS_SELFIE_CHOICE,
   methodOfVendor,
   VENDOR_KINDS,
   VENDOR_NAMES,
@@ -11,7 +11,6 @@ import {
 } from "#core/identity/vendor.ts";
 import { isId } from "#core/ids.ts";
 import { Sealed } from "#core/sealed.ts";
-import type { Mode } from "#core/verification.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import {
   findVendor,
@@ -21,17 +20,14 @@ import {
   updateVendor,
   type VendorRow,
 } from "#data/tenants/vendors.ts";
-import { faultOfKeys, REFUSALS } from "#methods/vendor/didit/didit.ts";
 import { vendorCallbackPath } from "#methods/vendor/vendor-method.ts";
-import { isNotificationKey } from "#methods/vendor/yoti.ts";
-import { isPrivateKey, serviceKeyIn } from "#methods/vendor/yoti-token.ts";
 import { recordOwnAudit } from "#services/audit-log.ts";
 import type { Deps, MemberCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { requirePermission } from "#services/permissions.ts";
 import { markOf } from "#services/sealing.ts";
 import { ANOTHER, requireAsSeen } from "#services/seen.ts";
-import { vendorContext } from "./sessions.ts";
+import { accountOf, credentialText, vendorContext } from "#services/vendor-account.ts";
 
 /** A vendor as members see it: never with a key. */
 export type ListedVendor = Omit<VendorRow, "tenantId" | "credentialSealed" | "updatedAt"> & {
@@ -41,16 +37,20 @@ export type ListedVendor = Omit<VendorRow, "tenantId" | "credentialSealed" | "up
   callbackUrl: string;
   /** Which keys are in use, without a word of them. */
   keysMark: string;
+  /** Whether the person's face is compared with the document; null: the vendor offers no such choice. */
+  asksSelfie: boolean | null;
 };
 
 /** A vendor without its keys, column by column. */
-export const toListed = ({ settings }: Pick<Deps, "settings">, row: VendorRow): ListedVendor => {
+export const toListed = (deps: Pick<Deps, "settings" | "secrets">, row: VendorRow): ListedVendor => {
   const { id, kind, mode, name, accountId, isActive, createdAt } = row;
-  const callbackUrl = settings.publicUrl + vendorCallbackPath(id);
+  const callbackUrl = deps.settings.publicUrl + vendorCallbackPath(id);
   const keysMark = markOf(row.credentialSealed);
+  const account = accountOf(deps, row);
+  const asksSelfie = account && HAS_SELFIE_CHOICE[account.kind] ? account.asksSelfie : null;
   return {
     ...{ id, kind, method: methodOfVendor(kind), mode, name, accountId, callbackUrl, keysMark },
-    ...{ isActive, createdAt },
+    ...{ asksSelfie, isActive, createdAt },
   };
 };
 
@@ -71,79 +71,59 @@ export const listTenantVendors = async (ctx: MemberCtx): Promise<ListedVendor[]>
 
 type Keys = Pick<AddVendor, "accountId" | "apiKey" | "callbackKey">;
 
-/**
- * The text to be sealed.
- * @throws INVALID_REQUEST_BODY: a key that is not this vendor's, or is of the other mode
- */
-const credentialOf = (kind: string, mode: Mode, { accountId, apiKey, callbackKey }: Keys): string => {
-  if (kind === "stripe") {
-    if (!isStripeKey(apiKey, mode))
-      throw invalid(
-        "apiKey",
-        `expected a key such as rk_${mode}_…: a ${mode} vendor takes ${mode} keys only`,
-      );
-    if (!/^whsec_\w{16,200}$/.test(callbackKey ?? ""))
-      throw invalid("callbackKey", "expected the webhook's signing secret, whsec_…");
-    if (accountId !== undefined) throw invalid("accountId", "expected none for Stripe");
-  } else if (kind === "didit") {
-    const fault = faultOfKeys({ accountId, callbackKey });
-    if (fault) throw invalid(fault.field, fault.says);
-  } else {
-    if (accountId === undefined) throw invalid("accountId", "expected the SDK id from the Yoti Hub");
-    if (mode === "test" && !isPrivateKey(apiKey))
-      throw invalid(
-        "apiKey",
-        "expected the sandbox service's private key in PEM: the sandbox takes no API key",
-      );
-    if (isPrivateKey(apiKey) && !serviceKeyIn(apiKey))
-      throw invalid("apiKey", "expected an RSA private key in PEM, without a password");
-    if (callbackKey === undefined && mode === "test")
-      throw invalid(
-        "callbackKey",
-        "expected the public key of Yoti's sandbox: only the live one is published",
-      );
-    if (callbackKey !== undefined && !isNotificationKey(callbackKey))
-      throw invalid("callbackKey", "expected a public key in PEM: -----BEGIN PUBLIC KEY-----");
-  }
-  return JSON.stringify([apiKey, callbackKey ?? null]);
-};
-
-/** What trying the keys has shown, by vendor and the try's result. */
-const USELESS: Readonly<Record<VendorKind, Readonly<Record<string, string>>>> = {
-  stripe: {
-    client_refused: "Stripe refuses this key: it needs write access to the verification sessions of Identity",
-    results_refused:
-      "Stripe does not let this key read sensitive verification results, so no birth date would come: give the restricted key that right",
-    request_refused: "Stripe makes no verification session: switch Identity on for this account",
-  },
-  yoti: {
-    client_refused:
-      "Yoti gives no access token for this key: compare it with the SDK id, and see in the Yoti Hub whether the organisation is verified",
-  },
-  didit: REFUSALS,
+/** @throws INVALID_REQUEST_BODY: a key that is not this vendor's, or is of the other mode */
+const requireOwnKeys = (
+  { vendors }: Pick<Deps, "vendors">,
+  { kind, mode }: Pick<VendorAccount, "kind" | "mode">,
+  keys: Keys,
+): void => {
+  const fault = vendors[kind].faultOfKeys(mode, keys);
+  if (fault) throw invalid(fault.field, fault.says);
 };
 
 /**
- * Tries keys at the vendor, so that no person pays for a check that nobody can read.
- * @throws INVALID_REQUEST_BODY: the vendor refuses them; VENDOR_UNAVAILABLE: it does not answer
+ * Tries an account at the vendor, so that no person pays for a check that nobody can read.
+ * @param field what was entered, for the refusal
+ * @throws INVALID_REQUEST_BODY: the vendor refuses it; VENDOR_UNAVAILABLE: it does not answer
  */
-const requireUseful = async (
+export const requireUseful = async (
   { vendors, settings }: Pick<Deps, "vendors" | "settings">,
-  account: Omit<VendorAccount, "apiKey" | "callbackKey">,
-  { apiKey, callbackKey = null }: { apiKey: string; callbackKey?: string | null | undefined },
+  account: VendorAccount,
+  field: "apiKey" | "asksSelfie",
 ): Promise<void> => {
-  const sealed = { apiKey: new Sealed(apiKey), callbackKey: new Sealed(callbackKey) };
-  const returnUrl = settings.publicUrl + VENDOR_RETURN;
-  const reason = await vendors[account.kind].tryAccount({ ...account, ...sealed }, returnUrl);
-  if (reason === null) return;
-  const refusal = USELESS[account.kind][reason];
-  if (refusal !== undefined) throw invalid("apiKey", refusal);
   const { kind } = account;
+  const reason = await vendors[kind].tryAccount(account, settings.publicUrl + VENDOR_RETURN);
+  if (reason === null) return;
+  const refusal = vendors[kind].refusals[reason];
+  if (refusal !== undefined) throw invalid(field, refusal);
   throw new ServiceError(
     "VENDOR_UNAVAILABLE",
     `${VENDOR_NAMES[kind]} does not answer as it should, so the keys could not be tried. Try again in a moment.`,
   );
 };
+
+/** What is stored of an account's keys, and of its choice about the selfie. */
+export const sealedOf = ({ secrets }: Pick<Deps, "secrets">, account: VendorAccount): string =>
+  secrets.seal(credentialText(account), vendorContext(account.id));
+
+/**
+ * Whether a selfie is asked for: by default yes, where the vendor offers the choice.
+ * @throws INVALID_REQUEST_BODY: it offers none
+ */
+export const selfieAt = (kind: VendorKind, chosen: boolean | undefined): boolean => {
+  const hasChoice = HAS_SELFIE_CHOICE[kind];
+  if (chosen === true && !hasChoice)
+    throw invalid("asksSelfie", `expected none for ${VENDOR_NAMES[kind]}: it offers no such choice`);
+  return chosen ?? hasChoice;
+};
+
+type Made = Pick<VendorAccount, "id" | "kind" | "mode" | "accountId" | "asksSelfie">;
+
+const withKeys = (made: Made, { apiKey, callbackKey = null }: Keys): VendorAccount => ({
+  ...made,
+  apiKey: new Sealed(apiKey),
+  callbackKey: new Sealed(callbackKey),
+});
 
 /**
  * Adds a vendor. It is offered once the tenant's settings or its policy name its method; in test mode at once.
@@ -154,10 +134,12 @@ export const addVendor = async (ctx: MemberCtx, input: AddVendor): Promise<Liste
   requirePermission(ctx, "settings.write");
   const { deps, tenant } = ctx;
   const { kind, mode, name = VENDOR_NAMES[kind], accountId = null } = input;
-  const credential = credentialOf(kind, mode, input);
+  requireOwnKeys(deps, { kind, mode }, input);
+  const asksSelfie = selfieAt(kind, input.asksSelfie);
   const createdAt = deps.now();
   const id = newId(deps, "vendor", createdAt);
-  await requireUseful(deps, { id, kind, mode, accountId }, input);
+  const account = withKeys({ id, kind, mode, accountId, asksSelfie }, input);
+  await requireUseful(deps, account, "apiKey");
   const row = {
     id,
     tenantId: tenant.id,
@@ -165,7 +147,7 @@ export const addVendor = async (ctx: MemberCtx, input: AddVendor): Promise<Liste
     mode,
     name,
     accountId,
-    credentialSealed: deps.secrets.seal(credential, vendorContext(id)),
+    credentialSealed: sealedOf(deps, account),
     isActive: true,
     createdAt,
     updatedAt: createdAt,
@@ -173,7 +155,8 @@ export const addVendor = async (ctx: MemberCtx, input: AddVendor): Promise<Liste
   await inTransaction(deps.db, async (db) => {
     if (!(await insertVendor(db, row)))
       throw new ServiceError("CONFLICT", `There is a vendor ${kind} for ${mode} mode already.`);
-    const changes = { method: methodOfVendor(kind), mode, accountId };
+    const choice = HAS_SELFIE_CHOICE[kind] ? { asksSelfie } : {};
+    const changes = { method: methodOfVendor(kind), mode, accountId, ...choice };
     await recordOwnAudit(ctx, db, { action: "vendor.add", target: id, changes });
   });
   return toListed(deps, row);
@@ -201,7 +184,8 @@ export const switchVendor = async (
 };
 
 /**
- * Replaces all keys of a vendor at once: answers under way are fetched with the new ones.
+ * Replaces all keys of a vendor at once: answers under way are fetched with the new ones. What was chosen about the selfie
+ * stays.
  * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND, INVALID_REQUEST_BODY, VENDOR_UNAVAILABLE; CONFLICT: the keys are not those
  *   that were seen
  */
@@ -210,19 +194,26 @@ export const rotateVendorKeys = async (ctx: MemberCtx, input: RotateVendor): Pro
   const { deps, tenant } = ctx;
   const { id, accountId = null, seen } = input;
   const row = await requireVendor(deps.db.orm, tenant.id, id);
+  const { mode } = row;
   const kind = required(VENDOR_KINDS.find((known) => known === row.kind) ?? null, "NOT_FOUND");
-  const credential = credentialOf(kind, row.mode, input);
-  await requireUseful(deps, { id, kind, mode: row.mode, accountId }, input);
-  const credentialSealed = deps.secrets.seal(credential, vendorContext(id));
-  await inTransaction(deps.db, async (db) => {
+  requireOwnKeys(deps, { kind, mode }, input);
+  const accountNow = (stored: VendorRow): VendorAccount => {
+    const asksSelfie = selfieAt(kind, accountOf(deps, stored)?.asksSelfie);
+    return withKeys({ id, kind, mode, accountId, asksSelfie }, input);
+  };
+  await requireUseful(deps, accountNow(row), "apiKey");
+  const credentialSealed = await inTransaction(deps.db, async (db) => {
     await lockVendor(db, tenant.id, id);
-    const stored = { keysMark: markOf((await requireVendor(db, tenant.id, id)).credentialSealed) };
+    const found = await requireVendor(db, tenant.id, id);
+    const stored = { keysMark: markOf(found.credentialSealed) };
     // Each entry of the trail that has an account came with new keys.
     const what = { what: "this vendor", target: id, told: { keysMark: "accountId" } };
     await requireAsSeen(ctx, db, { stored, given: { keysMark: ANOTHER }, seen, ...what });
-    await updateVendor(db, tenant.id, id, { accountId, credentialSealed }, deps.now());
+    const sealed = sealedOf(deps, accountNow(found));
+    await updateVendor(db, tenant.id, id, { accountId, credentialSealed: sealed }, deps.now());
     const changes = { method: methodOfVendor(row.kind), accountId };
     await recordOwnAudit(ctx, db, { action: "vendor.rotate", target: id, changes });
+    return sealed;
   });
   return toListed(deps, { ...row, accountId, credentialSealed });
 };

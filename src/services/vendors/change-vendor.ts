@@ -1,6 +1,6 @@
-import type { RenameVendor } from "#contracts/console/vendors.ts";
-import { ServiceError } from "#core/errors.ts";
-import { methodOfVendor } from "#core/identity/vendor.ts";
+import type { ChooseVendorSelfie, RenameVendor } from "#contracts/console/vendors.ts";
+import { required, ServiceError } from "#core/errors.ts";
+import { methodOfVendor, type VendorAccount } from "#core/identity/vendor.ts";
 import { lockMembers } from "#data/members/members.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import {
@@ -16,7 +16,8 @@ import type { MemberCtx } from "#services/context.ts";
 import { isMethodNamed, refuseNamed } from "#services/named-method.ts";
 import { requirePermission } from "#services/permissions.ts";
 import { requireAsSeen } from "#services/seen.ts";
-import { type ListedVendor, requireVendor, toListed } from "./accounts.ts";
+import { accountOf } from "#services/vendor-account.ts";
+import { type ListedVendor, requireUseful, requireVendor, sealedOf, selfieAt, toListed } from "./accounts.ts";
 
 type Target = { id: string };
 
@@ -42,6 +43,38 @@ export const renameVendor = async (
     return found;
   });
   return toListed(deps, { ...row, name });
+};
+
+/**
+ * Chooses whether a vendor compares the person's face with the document. People who went there before get an answer to what was
+ * asked then: without a selfie it no longer counts once one is asked for, and they are sent again.
+ * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND; INVALID_REQUEST_BODY: the vendor offers no such choice, or refuses it to
+ *   this account; VENDOR_UNAVAILABLE: it does not answer; CONFLICT: its keys cannot be read
+ */
+export const chooseVendorSelfie = async (
+  ctx: MemberCtx,
+  { id, asksSelfie }: ChooseVendorSelfie,
+): Promise<ListedVendor> => {
+  requirePermission(ctx, "settings.write");
+  const { deps, tenant } = ctx;
+  const accountIn = (row: VendorRow): VendorAccount => {
+    const unreadable = "The keys of this vendor cannot be read. Enter them again first.";
+    const account = required(accountOf(deps, row), "CONFLICT", unreadable);
+    return { ...account, asksSelfie: selfieAt(account.kind, asksSelfie) };
+  };
+  const wanted = accountIn(await requireVendor(deps.db.orm, tenant.id, id));
+  if (asksSelfie) await requireUseful(deps, wanted, "asksSelfie");
+  const row = await inTransaction(deps.db, async (db) => {
+    // Keys that were replaced during the try are not put back.
+    await lockVendor(db, tenant.id, id);
+    const found = await requireVendor(db, tenant.id, id);
+    const credentialSealed = sealedOf(deps, accountIn(found));
+    await updateVendor(db, tenant.id, id, { credentialSealed }, deps.now());
+    const action = asksSelfie ? "vendor.selfie_on" : "vendor.selfie_off";
+    await recordOwnAudit(ctx, db, { action, target: id, changes: { method: methodOfVendor(found.kind) } });
+    return { ...found, credentialSealed };
+  });
+  return toListed(deps, row);
 };
 
 /** Whether the settings or the policy name a vendor's method, and mean this vendor. */

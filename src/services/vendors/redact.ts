@@ -6,8 +6,9 @@ import {
   type VendorSessionRow,
 } from "#data/tenants/vendors.ts";
 import type { Ctx } from "#services/context.ts";
+import { accountOf } from "#services/vendor-account.ts";
 import { askToRedact } from "./ask-to-redact.ts";
-import { accountOf, vendorsIdOf } from "./sessions.ts";
+import { vendorsIdOf } from "./sessions.ts";
 
 /** From try to try; until the next one, no other worker asks. */
 const PAUSE: Pause = { firstMs: 60_000, longestMs: 12 * 3_600_000 };

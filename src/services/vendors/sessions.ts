@@ -1,8 +1,14 @@
 import { endWithin } from "#core/day.ts";
 import { required, ServiceError } from "#core/errors.ts";
-import { methodOfVendor, VENDOR_KINDS, VENDOR_RETURN, type VendorAccount } from "#core/identity/vendor.ts";
+import {
+  ALWAYS_COMPARES_FACE,
+  comparesFace,
+  HAS_SELFIE_CHOICE,
+  methodOfVendor,
+  VENDOR_RETURN,
+  vendorOfMethod,
+} from "#core/identity/vendor.ts";
 import { isId } from "#core/ids.ts";
-import { Sealed } from "#core/sealed.ts";
 import { isFinal } from "#core/verification.ts";
 import {
   endSession,
@@ -13,6 +19,7 @@ import {
   findVendor,
   findVendorCalled,
   insertVendorSession,
+  listVendors,
   markReturned,
   type VendorRow,
   type VendorSessionRow,
@@ -38,6 +45,7 @@ import type { Ctx, Deps } from "#services/context.ts";
 import { noteOf } from "#services/hosts/site.ts";
 import { requireWithin } from "#services/limits.ts";
 import { hashOf, openSealed } from "#services/sealing.ts";
+import { accountOf } from "#services/vendor-account.ts";
 import { askToRedact } from "./ask-to-redact.ts";
 
 // An end user goes to a company that checks identities, and the company's result is fetched: when the browser
@@ -51,21 +59,7 @@ const STARTS_PER_PAGE = { limit: 20, windowSeconds: 600 } as const;
 const LOOKS_PER_SESSION = { limit: 60, windowSeconds: 600 } as const;
 const REFERENCE_BYTES = 20;
 
-export const vendorContext = (vendorId: string): string => `vendor:${vendorId}`;
-
 const sessionContext = (id: string): string => `vendor-session:${id}`;
-
-/** @returns null: from a newer version, or sealed with a key that is gone */
-export const accountOf = (
-  { secrets }: Pick<Deps, "secrets">,
-  { id, mode, accountId, credentialSealed, ...row }: VendorRow,
-): VendorAccount | null => {
-  const text = openSealed(secrets, credentialSealed, vendorContext(id));
-  const kind = VENDOR_KINDS.find((known) => known === row.kind);
-  if (text === null || !kind) return null;
-  const [apiKey = "", callbackKey = null]: [string, string | null] = JSON.parse(text);
-  return { id, kind, mode, accountId, apiKey: new Sealed(apiKey), callbackKey: new Sealed(callbackKey) };
-};
 
 /**
  * The end user chooses a vendor: a session is made there, and our row for it.
@@ -280,4 +274,19 @@ export const awaitedVendor = async ({ deps, page }: CheckCtx): Promise<string | 
   const { id, tenantId } = page.verification;
   if (!page.providers.some(({ method }) => method.startsWith(methodOfVendor("")))) return null;
   return (await findAwaitedSession(deps.db.orm, tenantId, id, deps.now()))?.vendor.name ?? null;
+};
+
+/** The methods of those vendors on an open page that compare the person's face with the document. */
+export const methodsWithSelfie = async ({ deps, page }: CheckCtx): Promise<readonly string[]> => {
+  const { tenantId, mode } = page.verification;
+  const canAsk = page.providers.some(({ method }) => {
+    const kind = vendorOfMethod(method);
+    return kind !== null && (HAS_SELFIE_CHOICE[kind] || ALWAYS_COMPARES_FACE[kind]);
+  });
+  if (!canAsk) return [];
+  const rows = await listVendors(deps.db.orm, tenantId);
+  return rows.flatMap((row) => {
+    const account = accountOf(deps, row);
+    return row.mode === mode && account && comparesFace(account) ? [methodOfVendor(row.kind)] : [];
+  });
 };

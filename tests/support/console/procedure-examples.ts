@@ -216,6 +216,11 @@ export const EXAMPLES: Record<string, Example> = {
     ...writes,
   },
   "vendors.rename": { input: ({ vendorId }) => ({ id: vendorId, name: "ID check" }), ...byId, ...writes },
+  "vendors.chooseSelfie": {
+    input: ({ vendorId }) => ({ id: vendorId, asksSelfie: false }),
+    ...byId,
+    ...writes,
+  },
   "vendors.remove": { input: ({ vendorId }) => ({ id: vendorId }), ...byId, ...writes },
   "walletCertificates.get": { ...alone, ...reads },
   "walletCertificates.set": { input: () => REQUEST_CERTIFICATE, ...writes },

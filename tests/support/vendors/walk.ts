@@ -39,6 +39,7 @@ export const startStandIns = async (now?: () => Date): Promise<StandIns> => {
     },
     reset: () => {
       Object.assign(stripe, { trouble: null, person: null, mayReadBirths: true });
+      Object.assign(stripe, { selfieError: "selfie_face_mismatch", alter: null });
       Object.assign(yoti, { trouble: null, person: null, method: "DOC_SCAN" });
       Object.assign(didit, { trouble: null, person: null, lacking: [], alter: null, alterMade: null });
     },

@@ -18,7 +18,7 @@ import { credentialContext } from "#services/identity/sign-in.ts";
 import { newId } from "#services/ids.ts";
 import { newInvitation } from "#services/members/invitations.ts";
 import { newClientSecret } from "#services/oidc/clients.ts";
-import { vendorContext } from "#services/vendors/sessions.ts";
+import { vendorContext } from "#services/vendor-account.ts";
 import { certificateContext, readerContext, registrarContext } from "#services/wallet/signers.ts";
 import { createEndpoint } from "#services/webhooks/endpoints.ts";
 import { ownerCtx } from "../../../scripts/lib/owner-ctx.ts";

@@ -63,6 +63,7 @@ test("a decision is ours by its ids, in capitals or not, and by its mode", () =>
     accountId: APPROVED.workflow_id,
     apiKey: new Sealed("k"),
     callbackKey: new Sealed(null),
+    asksSelfie: false,
   };
   const session = { sessionId: APPROVED.session_id, reference: "vse_1" };
   expect(isOurs(account, session, APPROVED)).toBe(true);

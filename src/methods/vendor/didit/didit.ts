@@ -1,6 +1,13 @@
 import type { VendorAccount } from "#core/identity/vendor.ts";
 import { isJsonObject, type JsonObject, jsonIn } from "#core/json.ts";
-import { reasonOf, type Vendor, VendorFault } from "#methods/vendor/vendor.ts";
+import type { Mode } from "#core/verification.ts";
+import {
+  type EnteredKeys,
+  type KeyFault,
+  reasonOf,
+  type Vendor,
+  VendorFault,
+} from "#methods/vendor/vendor.ts";
 import type { Answer, AskHttp } from "#platform/http.ts";
 import { answerOf, ENVIRONMENTS, isOurs, isSameId } from "./decision.ts";
 import { sessionNamed } from "./news.ts";
@@ -17,29 +24,18 @@ const SESSION_ID = /^[A-Za-z0-9-]{8,64}$/;
  */
 const ERASURE = { retain_face_embeddings: false, deletion_instruction: "privacy_erasure" } as const;
 
-/** What a member enters is not Didit's, as far as that can be seen. */
-type KeyFault = { field: "accountId" | "apiKey" | "callbackKey"; says: string };
-
 /**
- * What can be seen before keys are tried. Didit's keys have no form that its pages promise, and do not name
- * their mode: the try finds that out.
- * @returns null: they may be right
+ * Didit's keys have no form that its pages promise, and do not name their mode: the try finds out what they
+ * are.
  */
-export const faultOfKeys = ({
-  accountId,
-  callbackKey,
-}: {
-  accountId?: string | undefined;
-  callbackKey?: string | undefined;
-}): KeyFault | null => {
+const faultOfKeys = (_mode: Mode, { accountId, callbackKey }: EnteredKeys): KeyFault | null => {
   if (accountId === undefined) return { field: "accountId", says: "expected the id of a workflow at Didit" };
   if (!/^[\w.~+/=-]{16,200}$/.test(callbackKey ?? ""))
     return { field: "callbackKey", says: "expected the secret of the webhook's destination at Didit" };
   return null;
 };
 
-/** What a try found, by its word, for the person who entered the keys. */
-export const REFUSALS = {
+const REFUSALS = {
   client_refused:
     "Didit refuses this key: compare it with the application's, and see whether it may write sessions",
   request_refused:
@@ -143,6 +139,8 @@ export const createDiditVendor = (http: AskHttp, base: string = DIDIT): Vendor =
   return {
     kind: "didit",
     address: base,
+    faultOfKeys,
+    refusals: REFUSALS,
     tryAccount: async (account, returnUrl) => {
       try {
         // Didit bills what a person does in a session; this one is deleted before that.

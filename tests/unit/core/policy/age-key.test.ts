@@ -63,6 +63,16 @@ describe("a key decides a verification, or has a reason not to", () => {
     ["AGE_KEY_ASSURANCE", { assurance: "asserted_by_tenant" }, { methods: ["age_key"] }],
     ["AGE_KEY_ASSURANCE", { assurance: "unheard_of" }, { methods: ["age_key"] }],
     ["AGE_KEY_ASSURANCE", {}, { rule: { minimumAssurance: "issuer_signed_no_binding" } }],
+    [
+      "AGE_KEY_ASSURANCE",
+      { assurance: "asserted_by_vendor" },
+      { rule: { minimumAssurance: "asserted_by_vendor_with_selfie" } },
+    ],
+    [
+      null,
+      { assurance: "asserted_by_vendor_with_selfie" },
+      { rule: { minimumAssurance: "asserted_by_vendor_with_selfie" } },
+    ],
     ["AGE_KEY_SYNCED", { isSynced: true }, { rule: { deviceBound: true } }],
     [null, { isSynced: true }, {}],
   ])("%s for %j and %j", (code, key, asked) => {
@@ -108,7 +118,8 @@ test("a key is of the tenant unless the policy says the deployment", () => {
     tenantOfKey("ten_1", "asserted_in_person", { scope: "deployment" }),
     tenantOfKey("ten_1", "asserted_by_identity_provider", { scope: "deployment" }),
     tenantOfKey("ten_1", "asserted_by_vendor", { scope: "deployment" }),
-  ]).toEqual(["ten_1", null, "ten_1", "ten_1", "ten_1"]);
+    tenantOfKey("ten_1", "asserted_by_vendor_with_selfie", { scope: "deployment" }),
+  ]).toEqual(["ten_1", null, "ten_1", "ten_1", "ten_1", "ten_1"]);
 });
 
 test("for acr_values a repeated proof has the level of the first", () => {
