@@ -33,7 +33,7 @@ export type DiditSession = {
   vendorData: string | null;
   callback: string;
   person: Person | null;
-  /** What became of each check; null: it was not made. */
+  /** The status of each check; null: it was not made. */
   document: string | null;
   liveness: string | null;
   face: string | null;

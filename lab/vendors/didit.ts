@@ -36,7 +36,7 @@ export type DiditStandIn = StandIn & {
   lacking: readonly Right[];
   /** What a decision is answered as, for tests; null: as it is. */
   alter: ((decision: Json) => unknown) | null;
-  /** The same for the answer about a new session. */
+  /** What the answer about a new session says instead, for tests; null: as it is. */
   alterMade: ((made: Json) => unknown) | null;
   /** Addresses of destinations, as in its console: events about sessions go to all of them. */
   endpoints: string[];
@@ -210,7 +210,7 @@ export const startDiditStandIn = async (options: LocalOptions): Promise<DiditSta
     return choose(request, "Didit", {
       finish: (outcome) => finish(token, outcome),
       tell: async (outcome) => {
-        // What was left undone is told of once its time is over.
+        // Didit reports what was left undone once its time is over.
         if (outcome === "stop") return;
         for (const endpoint of running.endpoints) await deliver(endpoint, event(token));
       },

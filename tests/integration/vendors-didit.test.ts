@@ -257,6 +257,23 @@ describe("an answer of Didit's that is not what was asked for approves nobody", 
   }, 60_000);
 });
 
+test("someone else's document is no proof: the page says that the face does not match, and the next way stands there", async () => {
+  const person = await atDidit();
+  expect(await back(person, "borrowed")).toBeNull();
+  expect((await expectUndecided(person)).attempts).toMatchObject([{ reason: "selfie_face_mismatch" }]);
+  expect(await viewPage(service.deps, person.secret)).toMatchObject({
+    attemptsLeft: 2,
+    problem: { code: "VENDOR_UNDECIDED", reason: "selfie_face_mismatch" },
+  });
+});
+
+test("the page says that Didit sees the face, before the person goes", async () => {
+  const started = await start(service.call, tenant.liveKey);
+  expect((await viewPage(service.deps, secretOf(started)))?.providers).toMatchObject([
+    { method: "vendor:didit", name: "Didit", seesFace: true },
+  ]);
+});
+
 describe("what counts", () => {
   test("a document and a face that matches it, by the level that says so", async () => {
     const person = await atDidit();

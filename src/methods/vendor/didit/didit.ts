@@ -97,7 +97,7 @@ export const createDiditVendor = (http: AskHttp, base: string = DIDIT): Vendor =
     const asked = { workflow_id: accountId, vendor_data: reference ?? undefined, callback: returnUrl };
     const made = objectIn(await send(account, "POST", "/v3/session/", asked));
     const { session_id: sessionId, url, status, vendor_data: of, workflow_id: workflow } = made;
-    const isAsked = (of ?? null) === reference && isSameId(workflow, accountId) && status === "Not Started";
+    const isAsked = (of || null) === reference && isSameId(workflow, accountId) && status === "Not Started";
     if (!isAsked || typeof sessionId !== "string" || !SESSION_ID.test(sessionId))
       throw new VendorFault("answer_invalid");
     const goesThere = typeof url === "string" && (isPlain || url.startsWith("https:"));
