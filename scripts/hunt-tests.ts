@@ -1,5 +1,5 @@
 // What `npm run test:hunt` runs in Node 24: all of `npm test`, or the part that is named, `--rounds` times (10), each in
-// another order, with hostile chance, beside two busy loops and, where Debian's `faketime` is installed, near midnight, a
+// another order, with hostile chance, alongside two busy loops and, where Debian's `faketime` is installed, near midnight, a
 // month's end and a change of summer time. It names every test that was ever red, and writes what a release asks for.
 import { spawn } from "node:child_process";
 import { randomInt } from "node:crypto";

@@ -76,7 +76,7 @@ const readAll = async (ctx: Ctx, { paths, tenantId, since }: From): Promise<ToRe
     lines.leftOut,
     tenantId === null
       ? "Lines that do not say whose they are, as those that a tenant gave you (--tenant ten_…)"
-      : "Lines that are no erasures, which a tenant cannot ask for here",
+      : "Lines that are not erasures, which a tenant cannot ask for here",
   );
   const found = await lostEntries(ctx, lines.entries, since);
   sayLeftOut(found.known, "Entries that this database has, of before the backup");

@@ -9,7 +9,7 @@ import { walletCookiesOf } from "#http/journey-cookie.ts";
 import { findHostedPage, findStatement, logPageError } from "#http/pages.ts";
 import { clientNetwork, toResponse } from "#http/respond.ts";
 import { scimOverNext } from "#http/scim/answer.ts";
-import { atItsSite, pageDeps } from "#http/site.ts";
+import { atItsSite, pageAt } from "#http/site.ts";
 import { methodNotAllowed } from "#http/unserved.ts";
 import * as vendor from "#http/vendor.ts";
 import * as openid4vp from "#http/wallet/openid4vp.ts";
@@ -44,7 +44,7 @@ export const program = {
   /** For routes: the answer at the site that the request came to. */
   atItsSite: (request: Request, answer: Parameters<typeof atItsSite>[2]) =>
     atItsSite(getDeps, request, answer),
-  pageDeps: (host: string | null) => pageDeps(getDeps, host),
+  pageAt: (host: string | null) => pageAt(getDeps, host),
   newId,
   systemCtx,
   life: { newProcess, noteLife, endOfLife, createStandIn },

@@ -56,7 +56,7 @@ if (keptHead) {
   must(!isLost(kept.count), "the kept head names receipts that were lost when a backup was restored");
   must(kept.count <= count, "receipts are missing that the kept head names");
   must(hashes[placeOf(kept.count) - 1] === kept.last, "the chain was begun again after the kept head");
-  // Heads of before the log had hashes have no root.
+  // Heads from before the log had hashes have no root.
   must(
     (kept.root ?? rootAfter(kept.count)) === rootAfter(kept.count),
     "a receipt was changed after the kept head",

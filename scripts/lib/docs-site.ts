@@ -16,7 +16,7 @@ const PICTURE_TYPES: Readonly<Record<string, string>> = { ".svg": "image/svg+xml
 /** The address of a file of `docs/`: `adr/README.md` is /docs/adr, and `README.md` is /docs itself. */
 export const slugOf = (file: string): string => file.replace(/\.md$/, "").replace(/(^|\/)README$/, "");
 
-/** Every Markdown file of `docs/` that is a page: `webhooks.md`, `adr/0001-….md`. The front page is made of the site map. */
+/** Every Markdown file of `docs/` that is a page: `webhooks.md`, `adr/0001-….md`. The front page is made from the site map. */
 export const pageFiles = (): string[] =>
   ["", "adr"]
     .flatMap((folder) => readdirSync(join(DOCS, folder)).map((name) => posix.join(folder, name)))

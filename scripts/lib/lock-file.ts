@@ -41,7 +41,7 @@ export function completed(lock: LockFile): LockFile {
   const packages = { ...lock.packages };
   for (const { name, version, dev } of missingPackages(lock)) {
     if (!/^\d+\.\d+\.\d+/.test(version))
-      throw new Error(`${name}: "${version}" is no exact version; add it by hand`);
+      throw new Error(`${name}: "${version}" is not an exact version; add it by hand`);
     packages[`node_modules/${name}`] = {
       version,
       ...platformOf(name),

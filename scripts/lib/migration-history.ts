@@ -66,7 +66,7 @@ export async function ensureHistory(client: pg.Client): Promise<void> {
         "Give Lintel a separate, empty database.",
     );
   }
-  await client.query("set client_min_messages = warning"); // "already exists, skipping" is no news
+  await client.query("set client_min_messages = warning"); // "already exists, skipping" is not news
   await client.query(CREATE_HISTORY);
 }
 

@@ -16,11 +16,8 @@ export type ProseFault = { path: string; line: number; found: string; instead: s
 
 /** Its entries are not edited afterwards. */
 const CHANGELOG = /^CHANGELOG\.md$/;
-/** What people read in a browser: the pages of the documentation and of a forge. */
-const PAGES = /^(?:docs\/(?!adr\/)|README\.md$|CONTRIBUTING\.md$|SECURITY\.md$)/;
-/** What users read: those pages, the packages' pages, and the texts of the hosted page and the console. */
-const READ_BY_USERS =
-  /^(?:docs\/(?!adr\/)|README\.md$|CONTRIBUTING\.md$|SECURITY\.md$|sdk\/[^/]+\/README\.md$|src\/(?:app|auth|console|docs-page|hosted|kit|landing|trpc)\/)/;
+/** The documentation, what a forge shows, the pages of the packages, and the sources of the service. */
+const OUR_PROSE = /^(?:docs\/|src\/|(?:README|CONTRIBUTING|SECURITY)\.md$|sdk\/[^/]+\/README\.md$)/;
 
 /** The word list of docs/style.md. A pattern is tried on each comment, each paragraph and each text of a page. */
 export const WORD_LIST: readonly Unwanted[] = [
@@ -74,9 +71,18 @@ export const WORD_LIST: readonly Unwanted[] = [
     pattern:
       /(?<!\b(?:leav\w+|left|let|never|not|stands?|runs?|serves|goes|read|each|Next|start)\b[^.:;|]*)\balone(?=[.,;:)]| [(|]|$)/i,
     instead: "only",
-    onlyIn: READ_BY_USERS,
+    onlyIn: OUR_PROSE,
+    // The words of answers: clients and signed practice statements have them already.
+    notIn:
+      /^src\/(?:core\/practice\/(?:of-tenant|stored)|methods\/document\/document|services\/trust\/import-list)\.ts$/,
   },
-  { pattern: /\bnobody\b(?! without proof)/i, instead: "no one, or name what does not", onlyIn: PAGES },
+  {
+    pattern: /\bnobody\b(?! without proof)/i,
+    instead: "no one, or name what does not",
+    onlyIn: OUR_PROSE,
+    // The hosted page speaks as people do; the words of answers are with clients already.
+    notIn: /^src\/(?:hosted\/texts\/|contracts\/public\/admin\.ts$|services\/members\/directory-list\.ts$)/,
+  },
   { pattern: /\bas those of \w+ are\b/i, instead: "as … are, like those of …" },
   // An editor shows a docblock alone: nothing before it says what is the same.
   {

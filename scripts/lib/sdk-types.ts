@@ -1,5 +1,5 @@
 // TypeScript types for sdk/typescript, from the OpenAPI document. openapi-typescript would do it too, but wants
-// TypeScript 5 beside ours, brings thirty packages, and closes every enum: an SDK of today has to take tomorrow's values.
+// TypeScript 5 alongside ours, brings thirty packages, and closes every enum: an SDK of today has to take tomorrow's values.
 
 type Json = { readonly [member: string]: unknown };
 

@@ -53,7 +53,7 @@ const forward = (gate: Gate, asked: IncomingMessage, answer: ServerResponse): vo
 
 /**
  * What the gate says about a request. It gets the cookies, and where the visitor wants to go. Not by `fetch`, which
- * replaces Sec-Fetch-Mode by its own: then no visitor would be led to the age check.
+ * replaces Sec-Fetch-Mode with its own: then no visitor would be led to the age check.
  */
 const check = async ({ serviceUrl, siteId }: Gate, asked: IncomingMessage): Promise<IncomingMessage> => {
   const { cookie, accept, "sec-fetch-mode": mode } = asked.headers;

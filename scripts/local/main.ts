@@ -125,7 +125,7 @@ async function main(): Promise<number> {
     isEnding = true;
   });
   const fail = (error: unknown) => {
-    if (isEnding) return; // taking everything down breaks things, which is no news
+    if (isEnding) return; // taking everything down breaks things, which is not news
     console.error(`\n${explain(error)}\n`);
     announceEnd(1);
   };

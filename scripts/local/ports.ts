@@ -65,7 +65,7 @@ export async function anyPort(): Promise<number> {
 
 /**
  * The port in the setting PORT, exactly; without one the usual port, or the next free one.
- * @throws Foreseen where the setting is no port, or one that cannot be used
+ * @throws Foreseen where the setting is not a port, or one that cannot be used
  */
 export async function choosePort(wanted: string | undefined, host = "0.0.0.0"): Promise<number> {
   if (wanted === undefined) return freePort(USUAL, host);

@@ -20,7 +20,7 @@ type Step = {
   stallAfterBytes?: number;
   /** Takes the request and never answers. */
   hang?: true;
-  /** Answers with bytes that are no HTTP. */
+  /** Answers with bytes that are not HTTP. */
   garbage?: true;
   /** Answers with these bytes instead of an answer, and keeps the connection unless `end` is given. */
   raw?: string;

@@ -1,5 +1,5 @@
 import type { Program } from "#program.ts";
-import type { Deps } from "#services/context.ts";
+import type { At, Deps } from "#services/context.ts";
 
 /**
  * This process's program, made by src/server before Next starts, or by src/instrumentation.ts under `next
@@ -14,17 +14,16 @@ export const program = (): Program => {
 };
 
 /**
- * What a page's use cases need, at the host that its request came to.
+ * What a page's use cases need, and the site that its request came to.
  * @param headers of the request
  */
-export const pageDeps = (headers: Pick<Headers, "get">): Promise<Deps> =>
-  program().pageDeps(headers.get("host"));
+export const pageAt = (headers: Pick<Headers, "get">): Promise<At> => program().pageAt(headers.get("host"));
 
 type Params = Record<string, string>;
-type Answer = (deps: Deps, request: Request, params: Params) => Promise<Response>;
+type Answer = (at: At, request: Request, params: Params) => Promise<Response>;
 
 /**
- * A route's handler.
+ * The handler of a page's route.
  * @param pick picks the function that decides the whole answer and knows nothing of Next. It is called per
  *   request, not before: the build reads route files in a process without a program
  */
@@ -34,29 +33,30 @@ export const route =
     const made = program();
     // Next resolves to nothing when the address has no parameters.
     const given = (await params) ?? {};
-    return made.atItsSite(request, (deps) => pick(made)(deps, request, given));
+    return made.atItsSite(request, (at) => pick(made)(at, request, given));
   };
 
-/** A route handler whose answer reads the address itself. */
+/** A route handler whose answer reads the address itself, and depends on no site. */
 export const routeBelow =
   (pick: (program: Program) => (deps: Deps, request: Request) => Promise<Response>) =>
   async (request: Request): Promise<Response> => {
     const made = program();
-    return made.atItsSite(request, (deps) => pick(made)(deps, request));
+    return made.atItsSite(request, ({ deps }) => pick(made)(deps, request));
   };
 
-const interfaceRoute = routeBelow((made) => made.rest);
-
-/**
- * The exports of a route file of the public interface: all HTTP methods, so that a wrong one gets our answer,
- * not Next's.
- */
-export const rest = {
-  GET: interfaceRoute,
-  HEAD: interfaceRoute,
-  POST: interfaceRoute,
-  PUT: interfaceRoute,
-  PATCH: interfaceRoute,
-  DELETE: interfaceRoute,
-  OPTIONS: interfaceRoute,
+/** The exports of a route file that answers all HTTP methods, so that a wrong one gets our answer, not Next's. */
+export const everyMethod = (pick: Parameters<typeof routeBelow>[0]) => {
+  const handle = routeBelow(pick);
+  return {
+    GET: handle,
+    HEAD: handle,
+    POST: handle,
+    PUT: handle,
+    PATCH: handle,
+    DELETE: handle,
+    OPTIONS: handle,
+  };
 };
+
+/** The exports of a route file of the public interface. */
+export const rest = everyMethod((made) => made.rest);

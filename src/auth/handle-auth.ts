@@ -75,7 +75,7 @@ const onError = (error: ServiceError, call: Call): Response => {
 
 /** /api/auth/*: to the identity provider and back. */
 export const handleAuth = (deps: Deps, request: Request): Promise<Response> =>
-  respond(deps, request, { event: "console.sign_in", onError }, async (call) => {
+  respond({ deps, site: null }, request, { event: "console.sign_in", onError }, async (call) => {
     const action = actionOf(request);
     if (action.isLimited) await limitSignIns(deps, request);
     return action.run(call);

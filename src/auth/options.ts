@@ -40,7 +40,7 @@ export const refusalOf = (deps: Pick<Deps, "log">, error: unknown, requestId: st
     const fault = certificateFaultOf(error);
     if (fault === null) return "provider_away";
     const why = CERTIFICATE_WORDS[fault];
-    deps.log.warn("the identity provider's certificate is not believed", { why, requestId });
+    deps.log.warn("the identity provider's certificate is not trusted", { why, requestId });
     return "provider_certificate";
   }
   deps.log.error("an unexpected error", { error, requestId });
@@ -121,7 +121,7 @@ const consoleProvider = (
  * docs/adr/0017.
  */
 const sessionAdapter = (deps: Deps, attempt: Attempt): Adapter => {
-  const ctx = { deps, actor: { kind: "system" }, requestId: attempt.requestId } as const;
+  const ctx = { deps, site: null, actor: { kind: "system" }, requestId: attempt.requestId } as const;
   return {
     // A person whom the provider signed in has become a member by now, so next-auth never creates or links a
     // user.

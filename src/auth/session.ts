@@ -16,7 +16,7 @@ export const readSession = (deps: Deps, request: Request): Promise<OpenSession |
  * cookie authenticates the call, so only a script from the same origin may make it.
  */
 export const accessToken = (deps: Deps, request: Request): Promise<Response> =>
-  respond(deps, request, { event: "console.token" }, async ({ headers }) => {
+  respond({ deps, site: null }, request, { event: "console.token" }, async ({ headers }) => {
     requireSameOrigin(deps, request);
     const found = await readSession(deps, request);
     const session = found && (await renewedSession(deps, requireIdentity(deps), found));
@@ -42,7 +42,7 @@ export const accessToken = (deps: Deps, request: Request): Promise<Response> =>
  * 1.0), for the page to go to.
  */
 export const signOut = (deps: Deps, request: Request): Promise<Response> =>
-  respond(deps, request, { event: "console.sign_out" }, async ({ headers }) => {
+  respond({ deps, site: null }, request, { event: "console.sign_out" }, async ({ headers }) => {
     requireSameOrigin(deps, request);
     const identity = requireIdentity(deps);
     const home = `${deps.settings.publicUrl}${SIGN_IN_PAGE}`;

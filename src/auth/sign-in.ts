@@ -115,7 +115,7 @@ export const finishSignIn = async ({ ctx, request, ...call }: Call): Promise<Res
   for (const cookie of answer.cookies) headers.append("Set-Cookie", cookie);
   for (const note of signedIn?.notes ?? []) deps.log.warn("sign-in", { code: note, memberId, requestId });
   deps.log.info("sign-in", { code: "signed_in", memberId, sessionId, requestId });
-  // The new session replaces the browser's previous one; nobody else has that cookie.
+  // The new session replaces the browser's previous one; no other browser has that cookie.
   await endSessionOfCookie(deps, cookies[sessionCookieName(deps)] ?? null);
   return goTo(answer.url ?? deps.settings.publicUrl);
 };

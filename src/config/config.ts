@@ -196,7 +196,7 @@ const RULES: readonly { path: keyof Settings; message: string; isKept: (env: Set
   {
     path: "CONSOLE_SIGN_UP_DOMAINS",
     message:
-      "expected CONSOLE_SIGN_UP=on beside it: in production, sign-up is off where nothing says otherwise",
+      "expected CONSOLE_SIGN_UP=on as well: in production, sign-up is off where nothing says otherwise",
     isKept: (env) =>
       env.CONSOLE_SIGN_UP_DOMAINS === undefined || env.CONSOLE_SIGN_UP !== undefined || isDevelopment(env),
   },

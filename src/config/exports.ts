@@ -55,13 +55,13 @@ export const EXPORT_RULES: readonly {
   },
   {
     path: "EXPORT_OTLP_HEADERS",
-    message: "expected EXPORT_OTLP_ENDPOINT beside it",
+    message: "expected EXPORT_OTLP_ENDPOINT as well",
     isKept: (env) =>
       env.EXPORT_OTLP_ENDPOINT !== undefined || Object.keys(env.EXPORT_OTLP_HEADERS).length === 0,
   },
   ...(["EXPORT_EXTRA_CA_FILE", "EXPORT_STREAMS"] as const).map((path) => ({
     path,
-    message: "expected EXPORT_OTLP_ENDPOINT or EXPORT_SYSLOG_URL beside it",
+    message: "expected EXPORT_OTLP_ENDPOINT or EXPORT_SYSLOG_URL as well",
     isKept: (env: ExportSettings) => env[path] === undefined || hasDestination(env),
   })),
 ];

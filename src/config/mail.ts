@@ -85,7 +85,7 @@ export const MAIL_SETTINGS = {
 const shape = z.object(MAIL_SETTINGS);
 type MailSettings = z.infer<typeof shape>;
 
-// By its address, or as localhost alone: the name of a mail server, one below localhost too, may be looked up in DNS.
+// By its address, or only as localhost: the name of a mail server, one below localhost too, may be looked up in DNS.
 const isOnThisMachine = (host: string): boolean => host === "localhost" || isOwnAddress(host);
 
 export const MAIL_RULES: readonly {
@@ -111,7 +111,7 @@ export const MAIL_RULES: readonly {
   },
   ...(["MAIL_REPLY_TO", "MAIL_EXTRA_CA_FILE"] as const).map((path) => ({
     path,
-    message: "expected SMTP_URL beside it",
+    message: "expected SMTP_URL as well",
     isKept: (env: MailSettings) => env[path] === undefined || env.SMTP_URL !== undefined,
   })),
 ];

@@ -1,6 +1,6 @@
 // Every setting of a deployment, in the order of .env.example, which a test compares with this table. config.ts says which texts each
 // accepts. A setting without a row, and a row without a setting, cause a compile error. Each row stays on one line where it fits:
-// at the usual width it would take six, and nobody could compare two rows.
+// at the usual width it would take six, and two rows could not be compared.
 import type { SettingKind } from "#core/operator/settings.ts";
 import type { Config } from "./config.ts";
 
@@ -32,7 +32,7 @@ export const SETTINGS: Readonly<Record<SettingName, Setting>> = {
     group: "Network",
     kind: "plain",
     words:
-      "Certificates (PEM file) of your own CA, or of your cloud's for its PostgreSQL, believed beside the public ones by everything that you name here: PostgreSQL, Redis, the console's identity provider, mail server and collectors. Never for what tenants name: webhooks and their identity providers. docs/managed-postgresql.md",
+      "Certificates (PEM file) of your own CA, or of your cloud's for its PostgreSQL, trusted alongside the public ones by everything that you name here: PostgreSQL, Redis, the console's identity provider, mail server and collectors. Never for what tenants name: webhooks and their identity providers. docs/managed-postgresql.md",
   },
   PUBLIC_URL: { group: "Network", kind: "plain", example: "https://age.example.com", words: "The address that end users and tenants see, without a slash at the end; also the tokens' issuer." },
   HOST: { group: "Network", kind: "plain", example: "0.0.0.0", words: "The interface and port to listen on." },
@@ -78,7 +78,7 @@ export const SETTINGS: Readonly<Record<SettingName, Setting>> = {
     group: "Wallets",
     kind: "plain",
     isKeyFile: true,
-    words: 'The operator\'s CA as Google\'s "Verifier Registrar", for `npm run registrar` alone (the service does not read it): the key and the certificate as PEM files, and what wallets show of the operator: {"display_name": "…", "logo_uri": "https://…", "privacy_policy_uri": "https://…"}.',
+    words: 'The operator\'s CA as Google\'s "Verifier Registrar", only for `npm run registrar` (the service does not read it): the key and the certificate as PEM files, and what wallets show of the operator: {"display_name": "…", "logo_uri": "https://…", "privacy_policy_uri": "https://…"}.',
   },
   WALLET_REGISTRAR_CERTIFICATE_FILE: { group: "Wallets", kind: "plain", words: null },
   WALLET_REGISTRAR_DISPLAY: { group: "Wallets", kind: "plain", words: null },
@@ -89,7 +89,7 @@ export const SETTINGS: Readonly<Record<SettingName, Setting>> = {
   WALLET_STATUS_MAX_AGE_SECONDS: { group: "Wallets", kind: "plain", example: "10", words: "The longest time that a copy of a list is used, unless its ttl is shorter: a revocation counts this soon. 1 to 86,400." },
   WALLET_ZK: { group: "Wallets", kind: "plain", example: "off", words: 'Zero-knowledge proofs: "off", "prefer" or "require", for tenants that have not chosen. They are possible only with both settings below; docs/wallet.md, Zero-knowledge proofs.' },
   WALLET_ZK_CIRCUITS: { group: "Wallets", kind: "plain", words: "The circuits that count, by hash, the preferred one first. One that this version does not know: hash:version:num_attributes:block_enc_hash:block_enc_sig." },
-  WALLET_ZK_VERIFIER_URL: { group: "Wallets", kind: "address", words: "The verifier, on this machine alone, by its address and not as localhost: http://127.0.0.1:8888." },
+  WALLET_ZK_VERIFIER_URL: { group: "Wallets", kind: "address", words: "The verifier, only on this machine, by its address and not as localhost: http://127.0.0.1:8888." },
   REQUEST_LOG_RETENTION_DAYS: { group: "Requests and webhooks", kind: "plain", example: "30", words: "Days that request log lines are kept." },
   WEBHOOK_ALLOW_LOOPBACK: { group: "Requests and webhooks", kind: "plain", example: "false", words: "Development only: webhooks may go to this machine, over http too, and to receivers whose certificate this CA (PEM file) signed. `npm start` sets the first to true, for the receiver that it runs." },
   WEBHOOK_EXTRA_CA_FILE: { group: "Requests and webhooks", kind: "plain", words: null },
@@ -100,15 +100,15 @@ export const SETTINGS: Readonly<Record<SettingName, Setting>> = {
   },
   SMTP_TLS: { group: "Mail and alerts", kind: "plain", example: "required", words: "STARTTLS with smtp://: required, or off for a mail server on this machine. With required, nothing is ever sent in clear text." },
   MAIL_FROM: { group: "Mail and alerts", kind: "plain", words: "The sender, also of the envelope, where a mail that could not be delivered comes back to: lintel@example.com or Lintel <lintel@example.com>. Goes with SMTP_URL." },
-  MAIL_REPLY_TO: { group: "Mail and alerts", kind: "plain", words: "Where answers to mails go. Empty: nowhere else than to the sender." },
-  MAIL_EXTRA_CA_FILE: { group: "Mail and alerts", kind: "plain", words: "Certificates (PEM file) of your own CA, trusted for the mail server alone; EXTRA_CA_FILE is for everything." },
+  MAIL_REPLY_TO: { group: "Mail and alerts", kind: "plain", words: "Where answers to mails go. Empty: only to the sender." },
+  MAIL_EXTRA_CA_FILE: { group: "Mail and alerts", kind: "plain", words: "Certificates (PEM file) of your own CA, trusted only for the mail server; EXTRA_CA_FILE is for everything." },
   ALERT_EMAILS: { group: "Mail and alerts", kind: "plain", words: "Where alerts about the deployment go: addresses separated by commas, and a Slack incoming webhook (docs/alerts.md)." },
   ALERT_SLACK_URL: { group: "Mail and alerts", kind: "secret", words: null },
-  ALERT_DATABASE_GIB: { group: "Mail and alerts", kind: "plain", words: "The size in GiB at 90% of which the database is reported as nearly full." },
+  ALERT_DATABASE_GIB: { group: "Mail and alerts", kind: "plain", words: "The size in GiB that the database may reach: from 90% of it, it is reported as nearly full." },
   CONSOLE_PROVIDER: {
     group: "Console",
     kind: "plain",
-    words: "The provider that signs people in to the console: oidc (any OpenID Connect provider), google, microsoft or github. Empty: nobody can sign in. `npm start` sets these five for a small provider that it runs. Its redirect address is <PUBLIC_URL>/api/auth/callback/oidc.",
+    words: "The provider that signs people in to the console: oidc (any OpenID Connect provider), google, microsoft or github. Empty: no one can sign in. `npm start` sets these five for a small provider that it runs. Its redirect address is <PUBLIC_URL>/api/auth/callback/oidc.",
   },
   CONSOLE_ISSUER: { group: "Console", kind: "plain", words: "The provider's issuer, exactly; for microsoft https://login.microsoftonline.com/<directory id>/v2.0; not needed for google; for github only with a GitHub Enterprise Server: https://github.example.com" },
   CONSOLE_CLIENT_ID: { group: "Console", kind: "plain", words: null },
@@ -124,7 +124,7 @@ export const SETTINGS: Readonly<Record<SettingName, Setting>> = {
     group: "Console",
     kind: "plain",
     words:
-      "The people who operate this deployment from /console/operator (docs/console-sign-in.md): e-mail addresses, which count only if the provider says that they are verified, and what the provider states about a person, as claim:name=value. Example: ada@example.com,claim:groups=lintel-operators. Empty: nobody; /admin with ADMIN_KEYS works all the same.",
+      "The people who operate this deployment from /console/operator (docs/console-sign-in.md): e-mail addresses, which count only if the provider says that they are verified, and what the provider states about a person, as claim:name=value. Example: ada@example.com,claim:groups=lintel-operators. Empty: no one; /admin with ADMIN_KEYS works all the same.",
   },
   DEMO_WALLET_URL: { group: "Stand-ins", kind: "address", words: "Development only: the address of a running lab/demo-wallet, which pages of test keys then link to. `npm start` sets it to the one that it runs." },
   STRIPE_STAND_IN_URL: { group: "Stand-ins", kind: "address", words: "Development only: servers that speak the interfaces of Stripe Identity, Yoti and Didit, called in their place. `npm start` sets them to its own (docs/vendors.md)." },
@@ -140,7 +140,7 @@ export const SETTINGS: Readonly<Record<SettingName, Setting>> = {
   },
   EXPORT_OTLP_HEADERS: { group: "Meters and exports", kind: "secret", words: "Headers for it, such as authorization=Bearer%20…: name=value, separated by commas, values percent-encoded." },
   EXPORT_SYSLOG_URL: { group: "Meters and exports", kind: "address", words: "A syslog server over TLS, such as tls://logs.example.com:6514. Empty: nothing is pushed there." },
-  EXPORT_EXTRA_CA_FILE: { group: "Meters and exports", kind: "plain", words: "Certificates (PEM file) of your own CA, trusted for these two alone; EXTRA_CA_FILE is for everything." },
+  EXPORT_EXTRA_CA_FILE: { group: "Meters and exports", kind: "plain", words: "Certificates (PEM file) of your own CA, trusted only for these two; EXTRA_CA_FILE is for everything." },
   EXPORT_STREAMS: { group: "Meters and exports", kind: "plain", words: "What is pushed: audit, requests or both, separated by a comma. Empty: both." },
   OTEL_EXPORTER_OTLP_ENDPOINT: { group: "Telemetry and log", kind: "address", words: "The OpenTelemetry collector that gets traces and metrics, as OTLP over HTTP in JSON, for example http://localhost:4318. Empty: nothing is sent, and no part of OpenTelemetry is loaded. What is sent: docs/telemetry.md" },
   OTEL_EXPORTER_OTLP_HEADERS: { group: "Telemetry and log", kind: "secret", words: "Headers for the collector, such as authorization=Bearer%20…: name=value, separated by commas, values percent-encoded." },

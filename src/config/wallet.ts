@@ -111,7 +111,7 @@ const party = z.strictObject({
   privacy_policy_uri: z.string(),
 });
 
-/** What Google Wallet shows of the operator beside each tenant; the addresses are checked where they are used. */
+/** What Google Wallet shows of the operator alongside each tenant; the addresses are checked where they are used. */
 const registrarDisplay = parsed(
   'JSON such as {"display_name": "…", "logo_uri": "https://…", "privacy_policy_uri": "https://…"}',
   (value) => {

@@ -21,7 +21,7 @@ export const bandOfAge = (age: number): AgeBand => ({ atLeast: age, below: age +
 
 /**
  * What a birth date says about the age, wherever the person is. On a birthday, the new age stays open until
- * the day has begun everywhere on Earth, so nobody is taken to be older or younger than they are.
+ * the day has begun everywhere on Earth, so no one is taken to be older or younger than they are.
  */
 export const bandOfBirth = (birthDate: PlainDate, at: Date): AgeBand => ({
   atLeast: ageOn(birthDate, at),

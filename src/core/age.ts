@@ -48,7 +48,7 @@ const dayAt = (at: Date, offsetMs: number): PlainDate => {
 
 /**
  * The calendar day at UTC-12, the last place on Earth where a day begins. A birthday that has begun there has
- * begun everywhere, so nobody turns 18 early, and a document does not count as expired while its last day
+ * begun everywhere, so no one turns 18 early, and a document does not count as expired while its last day
  * still runs somewhere.
  */
 export const lastDayOnEarth = (at: Date): PlainDate => dayAt(at, WESTMOST_OFFSET_MS);
@@ -64,7 +64,7 @@ export const ageOn = (birthDate: PlainDate, at: Date): number => yearsBetween(bi
 
 /**
  * The age that a person has reached somewhere on Earth: one year more than `ageOn` from the moment a birthday
- * begins, at UTC+14, until it has begun everywhere, 26 hours later. In between, nobody can say which of the
+ * begins, at UTC+14, until it has begun everywhere, 26 hours later. In between, no one can say which of the
  * two ages is right.
  */
 export const ageSomewhere = (birthDate: PlainDate, at: Date): number =>

@@ -125,7 +125,7 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 export type AuditNoun = AuditAction extends `${infer Noun}.${string}` ? Noun : never;
 
 /**
- * The actions that put one value in the place of another: their entries say both, and one that does not is no entry to the
+ * The actions that put one value in the place of another: their entries say both, and one that does not is not an entry to the
  * compiler. (`member.change_role` says them as `from` and `to`.)
  */
 export type ReplacingAction = Extract<AuditAction, `${string}.${"make_primary" | "rename" | "update"}`>;

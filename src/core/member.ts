@@ -20,7 +20,7 @@ export type Profile = {
 };
 
 /**
- * How a person said that they want to be a member. Nobody becomes one by what others do alone, so nothing writes a
+ * How a person said that they want to be a member. What others do makes no one a member, so nothing writes a
  * membership without it.
  */
 export type Consent =
@@ -30,7 +30,7 @@ export type Consent =
   | "accepted_link"
   /** They were asked in the console, and accepted. */
   | "accepted_offer"
-  /** Nobody was asked: the people of seeds, benchmarks and tests. */
+  /** They were not asked: the people of seeds, benchmarks and tests. */
   | "made_up";
 
 /** What asks a person to become a member; `name`: of the member that invited them. */

@@ -1,7 +1,7 @@
 /**
  * The callers that a limit by address counts together, in CIDR notation: an IPv4 address, or the /64 of an
  * IPv6 address. Every IPv6 line has at least a /64 and can use any address in it (RFC 6177 §2, RFC 8981), so
- * a single address identifies nobody.
+ * a single address identifies no one.
  */
 export type Network = `${string}/32` | `${string}/64`;
 

@@ -8,7 +8,7 @@ export const HOSTS = {
   provenPerDay: 10,
   /** RFC 1035 §2.3.4, without the dot of the root. */
   characters: 253,
-  /** How long a host is served after its record was seen last. */
+  /** How long a host is served after a name server first said that its record is gone. */
   graceDays: 7,
   /** How old the last look may be before the worker looks again. */
   recheckHours: 6,
@@ -34,7 +34,7 @@ const isRegistry = (labels: readonly string[]): boolean => {
 
 /**
  * A host name as it is compared: lower case, IDN in its ASCII form (RFC 5891), without the root's dot.
- * @returns null: the text is no host name: a port, a path, a wildcard or a space in it
+ * @returns null: the text is not a host name: a port, a path, a wildcard or a space in it
  */
 export const plainHost = (text: string): string | null => {
   const bare = text.trim().replace(/\.$/, "");

@@ -73,7 +73,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? "");
 
 /** A number with its noun, in English: `1 day`, `2 days`. @param many the plural, where it is more than an added s */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
+export const counted = (count: number | bigint, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`;
 
 /** Spreadsheets read a file as UTF-8 only if it begins with this mark. */

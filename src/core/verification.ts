@@ -115,10 +115,10 @@ export type Verification = StoredThresholds &
     notificationUrl: string | null;
     /** The tenant's own order or session number. */
     reference: string | null;
-    /** Nobody else in the tenant and mode has its reference. */
+    /** No other verification in the tenant and mode has its reference. */
     holdsReference: boolean;
     metadata: Record<string, MetadataValue> | null;
-    /** A visitor's check at which nobody has taken a step: it is no start yet, and costs nothing. */
+    /** A visitor's check in which no step has been taken: it is not a start yet, and costs nothing. */
     uncounted: boolean;
     maxAttempts: number;
     attempts: number;

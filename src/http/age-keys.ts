@@ -3,10 +3,10 @@ import { ServiceError } from "#core/errors.ts";
 import { keepKey, offerKey } from "#services/age-keys/keep.ts";
 import { askAboutKey, deleteKey, lookAtKey } from "#services/age-keys/manage.ts";
 import { askForKey, MAX_ANSWER_BYTES, useKey } from "#services/age-keys/use.ts";
-import type { Ctx, Deps } from "#services/context.ts";
+import type { At, Ctx } from "#services/context.ts";
 import { readBytes } from "./body.ts";
 import { echoedKey, evidenceKeyIn } from "./evidence-key.ts";
-import { clientNetwork, NO_SNIFFING, respondToPerson } from "./respond.ts";
+import { clientNetwork, NO_SNIFFING, type PageHandler, respondToPerson } from "./respond.ts";
 import { refuseForeignScript } from "./wallet/page.ts";
 
 // For scripts of the hosted page and of /key: a browser without scripts has no passkeys either. The bodies
@@ -46,7 +46,7 @@ const KEY_STEPS: ReadonlyMap<string, Step> = new Map<string, Step>([
 ]);
 
 const answerStep = (
-  deps: Deps,
+  at: At,
   request: Request,
   { secret = "", step = "" }: Params,
   { steps, path }: { steps: ReadonlyMap<string, Step>; path: string },
@@ -54,8 +54,8 @@ const answerStep = (
   const act = steps.get(step);
   const event = `age_key.${act ? step : "unknown"}`;
   const frame = { event, path, headers: { ...echoedKey(request), ...NO_SNIFFING } };
-  return respondToPerson(deps, request, frame, async ({ ctx, headers, note }) => {
-    refuseForeignScript(deps, request);
+  return respondToPerson(at, request, frame, async ({ ctx, headers, note }) => {
+    refuseForeignScript(at, request);
     if (!act) throw new ServiceError("NOT_FOUND");
     const read = (): Promise<Uint8Array> => readBytes(request, MAX_ANSWER_BYTES);
     const { verificationId, answer } = await act(ctx, secret, read, request);
@@ -65,9 +65,9 @@ const answerStep = (
 };
 
 /** A verification's page asks for a key or makes one. */
-export const pageKey = (deps: Deps, request: Request, params: Params): Promise<Response> =>
-  answerStep(deps, request, params, { steps: PAGE_STEPS, path: "/v/[secret]/key/[step]" });
+export const pageKey: PageHandler = (at, request, params) =>
+  answerStep(at, request, params, { steps: PAGE_STEPS, path: "/v/[secret]/key/[step]" });
 
 /** The page where people look at their key. */
-export const ownKey = (deps: Deps, request: Request, params: Params): Promise<Response> =>
-  answerStep(deps, request, params, { steps: KEY_STEPS, path: "/key/[step]" });
+export const ownKey: PageHandler = (at, request, params) =>
+  answerStep(at, request, params, { steps: KEY_STEPS, path: "/key/[step]" });

@@ -45,7 +45,7 @@ const authenticateTenant = async (
       "This API key may not be used from this address. Its networks are set in the console.",
     );
   }
-  return { deps, actor: { kind: "tenant", ...caller }, requestId, tenant, mode };
+  return { deps, site: null, actor: { kind: "tenant", ...caller }, requestId, tenant, mode };
 };
 
 const authenticateAdmin = async (deps: Deps, request: Incoming, { requestId }: Frame): Promise<Ctx> => {
@@ -57,13 +57,13 @@ const authenticateAdmin = async (deps: Deps, request: Incoming, { requestId }: F
     );
   const found = await authenticateAdminKey(deps, key);
   if (!found) throw new ServiceError("UNAUTHENTICATED_ADMIN");
-  return { deps, actor: { kind: "admin", ...found }, requestId };
+  return { deps, site: null, actor: { kind: "admin", ...found }, requestId };
 };
 
 const AUTHENTICATORS = {
   tenant: authenticateTenant,
   admin: authenticateAdmin,
-  none: async (deps, _request, { requestId }) => ({ deps, actor: { kind: "system" }, requestId }),
+  none: async (deps, _request, { requestId }) => ({ deps, site: null, actor: { kind: "system" }, requestId }),
 } as const satisfies Record<
   Endpoint["auth"],
   (deps: Deps, request: Incoming, frame: Frame) => Promise<CallCtx>

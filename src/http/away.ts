@@ -1,6 +1,6 @@
 import { escapeHtml } from "#core/text.ts";
 import { pageOfCookie } from "#services/check/page-secret.ts";
-import type { Ctx, Deps } from "#services/context.ts";
+import type { At, Ctx } from "#services/context.ts";
 import { wayOn } from "#services/hosts/site.ts";
 import { readForm } from "./body.ts";
 import { ELSEWHERE } from "./hand-over.ts";
@@ -77,13 +77,13 @@ const backWith = (
  * current state.
  */
 export const leavePage = (
-  deps: Deps,
+  at: At,
   request: Request,
   { secret, ...route }: Route & { secret: string },
   act: (ctx: Ctx, fields: Record<string, unknown>) => Promise<Sent | Answered>,
 ): Promise<Response> =>
   respondToPerson(
-    deps,
+    at,
     request,
     {
       ...route,
@@ -94,13 +94,13 @@ export const leavePage = (
           : backToPage(secret, call.headers, { problem: error.code }),
     },
     async ({ ctx, headers, note }) => {
-      refuseForeignForm(deps, request);
+      refuseForeignForm(at, request);
       const done = await act(ctx, Object.fromEntries(await readForm(request, MAX_FORM_BYTES)));
       if ("problem" in done) return backWith(secret, done, headers, note);
       const { verificationId, transactionId, cookie: value, lifetimeSeconds } = done;
       note({ verificationId });
       const made = { transactionId, value, lifetimeSeconds };
-      for (const each of setWalletCookies(deps, made, request.headers.get("cookie"), "identity"))
+      for (const each of setWalletCookies(ctx.deps, made, request.headers.get("cookie"), "identity"))
         headers.append("Set-Cookie", each);
       return goOnwards(headers, done);
     },
@@ -112,7 +112,7 @@ export const leavePage = (
  * @param look null: a different browser's answer; a response is sent unchanged
  */
 export const comeBackToPage = (
-  deps: Deps,
+  at: At,
   request: Request,
   { transactionId, left, cameTo, onwardTo, ...route }: Route & Left & { transactionId: string },
   look: (
@@ -121,9 +121,9 @@ export const comeBackToPage = (
     headers: Headers,
   ) => Promise<(Answered & { secret: string }) | Response | null>,
 ): Promise<Response> => {
-  const cookie = walletCookieOf(deps, transactionId, request.headers.get("cookie"), "identity");
+  const cookie = walletCookieOf(at.deps, transactionId, request.headers.get("cookie"), "identity");
   return respondToPerson(
-    deps,
+    at,
     request,
     {
       ...route,
@@ -136,7 +136,7 @@ export const comeBackToPage = (
       },
     },
     async ({ ctx, headers, note }) => {
-      const on = await wayOn(deps, left, cameTo);
+      const on = await wayOn(at, left, cameTo);
       if (on !== null) {
         const url = on.origin + (await onwardTo(ctx, on));
         // A redirect after a form would be stopped, as in `onwards`.

@@ -8,7 +8,7 @@ export const ELSEWHERE = "/wallet/elsewhere?by=provider";
 
 /**
  * Hands over what follows the #, which browsers never send; if nothing follows it, the answer belongs to
- * nobody.
+ * no request.
  */
 const HAND_OVER = `const answer = location.hash.slice(1);
 history.replaceState(null, "", location.pathname);

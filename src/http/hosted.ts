@@ -2,7 +2,7 @@ import { hostedAnswer, polledState, hostedState as stateAnswer } from "#contract
 import { ServiceError } from "#core/errors.ts";
 import { isFinal, type VerificationStatus } from "#core/verification.ts";
 import { pollEvidence } from "#services/check/evidence-key.ts";
-import type { Ctx, Deps } from "#services/context.ts";
+import type { At, Ctx } from "#services/context.ts";
 import { dataCopy } from "#services/erasure/kept-data.ts";
 import { askForErasure } from "#services/erasure/requests.ts";
 import { appealDecision } from "#services/hosted/appeal.ts";
@@ -17,6 +17,7 @@ import {
   backToPage,
   type Call,
   clientNetwork,
+  type PageHandler,
   respond,
   respondToPerson,
   seeOther,
@@ -60,14 +61,14 @@ type Action<Result> = {
 };
 
 const hostedAction = <Result extends Acted>(
-  deps: Deps,
+  at: At,
   request: Request,
   { secret, method, path, event, act, toJson }: Action<Result>,
 ): Promise<Response> => {
   const here: Params = method === null ? {} : { method };
   const frame = { event, path, headers: echoedKey(request), onError: jsonOrBack(secret, here) };
-  return respondToPerson(deps, request, frame, async ({ ctx, headers, note }) => {
-    const acted = await deps.telemetry.part("use_case", event, () => act(ctx));
+  return respondToPerson(at, request, frame, async ({ ctx, headers, note }) => {
+    const acted = await ctx.deps.telemetry.part("use_case", event, () => act(ctx));
     note({ verificationId: acted.verificationId, code: acted.problem?.code ?? null });
     return wantsJson(request)
       ? Response.json(toJson(acted), { headers })
@@ -76,12 +77,8 @@ const hostedAction = <Result extends Acted>(
 };
 
 /** The end user submits evidence: an image, or a form with one field. */
-export const hostedEvidence = (
-  deps: Deps,
-  request: Request,
-  { secret = "", method = "" }: Params,
-): Promise<Response> =>
-  hostedAction(deps, request, {
+export const hostedEvidence: PageHandler = (at, request, { secret = "", method = "" }) =>
+  hostedAction(at, request, {
     secret,
     method,
     path: "/v/[secret]/[method]",
@@ -96,8 +93,8 @@ export const hostedEvidence = (
   });
 
 /** The end user cancels, having confirmed it. */
-export const hostedCancel = (deps: Deps, request: Request, { secret = "" }: Params): Promise<Response> =>
-  hostedAction(deps, request, {
+export const hostedCancel: PageHandler = (at, request, { secret = "" }) =>
+  hostedAction(at, request, {
     secret,
     method: null,
     path: "/v/[secret]/cancel",
@@ -107,8 +104,8 @@ export const hostedCancel = (deps: Deps, request: Request, { secret = "" }: Para
   });
 
 /** The end user cannot use any of the methods shown: the page shows the remaining ones. */
-export const hostedOthers = (deps: Deps, request: Request, { secret = "" }: Params): Promise<Response> =>
-  hostedAction(deps, request, {
+export const hostedOthers: PageHandler = (at, request, { secret = "" }) =>
+  hostedAction(at, request, {
     secret,
     method: null,
     path: "/v/[secret]/others",
@@ -121,18 +118,20 @@ const toPage = (secret: string, query: Params): Response =>
   backToPage(secret, new Headers({ "Cache-Control": "no-store", ...PAGE_HEADERS }), query);
 
 /** A GET of a form's address, from the address bar or the back button, shows the form's page. */
-export const hostedFormPage = ({ secret = "", method = "" }: Params): Response => toPage(secret, { method });
+export const hostedFormPage: PageHandler = async (_at, _request, { secret = "", method = "" }) =>
+  toPage(secret, { method });
 
 /** A GET of the cancelling address asks whether to cancel. */
-export const hostedCancelPage = ({ secret = "" }: Params): Response => toPage(secret, { cancel: "1" });
+export const hostedCancelPage: PageHandler = async (_at, _request, { secret = "" }) =>
+  toPage(secret, { cancel: "1" });
 
 /** A GET of the addresses of buttons (other methods, appeal) shows the page itself. */
-export const hostedFirstPage = ({ secret = "" }: Params): Response => toPage(secret, {});
+export const hostedFirstPage: PageHandler = async (_at, _request, { secret = "" }) => toPage(secret, {});
 
 /** The state of the verification for an open page. Not logged: every page polls every few seconds. */
-export const hostedState = (deps: Deps, request: Request, { secret = "" }: Params): Promise<Response> => {
+export const hostedState: PageHandler = (at, request, { secret = "" }) => {
   const frame = { event: null, headers: echoedKey(request), actor: { kind: "end_user" } } as const;
-  return respond(deps, request, frame, async ({ ctx, headers }) => {
+  return respond(at, request, frame, async ({ ctx, headers }) => {
     const state = await pollEvidence(ctx, secret, evidenceAskedFor(request));
     if (!state) throw new ServiceError("VERIFICATION_NOT_FOUND");
     return Response.json(polledState.parse(state), { headers });
@@ -143,9 +142,9 @@ export const hostedState = (deps: Deps, request: Request, { secret = "" }: Param
  * The end user goes back to the tenant. A GET, because the page's redirect can send nothing else without
  * scripts.
  */
-export const hostedReturn = (deps: Deps, request: Request, { secret = "" }: Params): Promise<Response> =>
+export const hostedReturn: PageHandler = (at, request, { secret = "" }) =>
   respondToPerson(
-    deps,
+    at,
     request,
     { event: "hosted.return", path: "/v/[secret]/return", onError: backWithProblem(secret) },
     async ({ ctx, headers, note }) => {
@@ -156,13 +155,13 @@ export const hostedReturn = (deps: Deps, request: Request, { secret = "" }: Para
   );
 
 /** The end user appeals a rejection and goes to the appeal's page. */
-export const hostedAppeal = (deps: Deps, request: Request, { secret = "" }: Params): Promise<Response> =>
+export const hostedAppeal: PageHandler = (at, request, { secret = "" }) =>
   respondToPerson(
-    deps,
+    at,
     request,
     { event: "hosted.appeal", path: "/v/[secret]/appeal", onError: jsonOrBack(secret) },
     async ({ ctx, headers, note }) => {
-      const { secret: appealSecret, ...appealed } = await deps.telemetry.part(
+      const { secret: appealSecret, ...appealed } = await ctx.deps.telemetry.part(
         "use_case",
         "hosted.appeal",
         () => appealDecision(ctx, secret),
@@ -173,9 +172,9 @@ export const hostedAppeal = (deps: Deps, request: Request, { secret = "" }: Para
   );
 
 /** What is kept about the check, as a file. */
-export const hostedDataCopy = (deps: Deps, request: Request, { secret = "" }: Params): Promise<Response> =>
+export const hostedDataCopy: PageHandler = (at, request, { secret = "" }) =>
   respondToPerson(
-    deps,
+    at,
     request,
     {
       event: "hosted.data_copy",
@@ -193,9 +192,9 @@ export const hostedDataCopy = (deps: Deps, request: Request, { secret = "" }: Pa
 /**
  * The end user asks to be erased. Success and failure both lead back to the page, which shows the outcome.
  */
-export const hostedErasure = (deps: Deps, request: Request, { secret = "" }: Params): Promise<Response> =>
+export const hostedErasure: PageHandler = (at, request, { secret = "" }) =>
   respondToPerson(
-    deps,
+    at,
     request,
     {
       event: "hosted.erasure",
@@ -203,13 +202,13 @@ export const hostedErasure = (deps: Deps, request: Request, { secret = "" }: Par
       onError: ({ code }, { headers }) => backToData(secret, headers, { problem: code }),
     },
     async ({ ctx, headers, note }) => {
-      note(await deps.telemetry.part("use_case", "hosted.erasure", () => askForErasure(ctx, secret)));
+      note(await ctx.deps.telemetry.part("use_case", "hosted.erasure", () => askForErasure(ctx, secret)));
       return backToData(secret, headers);
     },
   );
 
 /** A GET of the form's address shows its page. */
-export const hostedDataPage = ({ secret = "" }: Params): Response =>
+export const hostedDataPage: PageHandler = async (_at, _request, { secret = "" }) =>
   backToData(secret, new Headers({ "Cache-Control": "no-store", ...PAGE_HEADERS }));
 
 const INTENTS: ReadonlyMap<string | null, (ctx: Ctx, secret: string) => Promise<void>> = new Map([
@@ -218,9 +217,9 @@ const INTENTS: ReadonlyMap<string | null, (ctx: Ctx, secret: string) => Promise<
 ]);
 
 /** The first device shows a code or takes the check back. */
-export const hostedHandoff = (deps: Deps, request: Request, { secret = "" }: Params): Promise<Response> =>
+export const hostedHandoff: PageHandler = (at, request, { secret = "" }) =>
   respondToPerson(
-    deps,
+    at,
     request,
     { event: "hosted.handoff", path: "/v/[secret]/handoff", onError: backWithProblem(secret) },
     async ({ ctx, headers }) => {
@@ -232,10 +231,10 @@ export const hostedHandoff = (deps: Deps, request: Request, { secret = "" }: Par
   );
 
 /** A phone takes over the check and goes to its own page; an invalid code leads back to the code's page, which says so. */
-export const handoffAccept = (deps: Deps, request: Request, { code = "" }: Params): Promise<Response> => {
+export const handoffAccept: PageHandler = (at, request, { code = "" }) => {
   const codePage = `/c/${encodeURIComponent(code)}`;
   return respondToPerson(
-    deps,
+    at,
     request,
     {
       event: "hosted.handoff_accept",

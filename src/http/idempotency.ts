@@ -10,6 +10,7 @@ import {
   writeRecord,
 } from "#data/service/idempotency.ts";
 import type { Deps } from "#services/context.ts";
+import { sealedFor } from "#services/sealing.ts";
 import { verificationIdIn } from "./input.ts";
 import type { Incoming } from "./respond.ts";
 
@@ -31,8 +32,7 @@ const readKey = (request: Incoming): string | null => {
   throw invalidParameter("Idempotency-Key", "expected 1 to 255 printable ASCII characters without spaces");
 };
 
-const contextOf = (key: IdempotencyKey): string =>
-  `idempotency:${key.scope}:${Buffer.from(key.keyHash).toString("base64url")}`;
+const contextOf = ({ scope, keyHash }: IdempotencyKey): string => sealedFor("answer", scope, keyHash);
 
 const inProgress = (): ServiceError =>
   new ServiceError("IDEMPOTENCY_IN_PROGRESS", undefined, { retryAfterSeconds: RETRY_AFTER_SECONDS });

@@ -1,17 +1,16 @@
 import { z } from "zod";
 import { isProviderSlug, SHARED_CALLBACK } from "#core/identity/provider.ts";
 import { openCarried, sealCarried } from "#services/carried.ts";
-import type { Ctx, Deps } from "#services/context.ts";
+import type { At, Ctx, Deps } from "#services/context.ts";
 import { goToProvider, isAnswerAwaited, returnFromProvider } from "#services/identity/sign-in.ts";
 import { comeBackToPage, leavePage } from "./away.ts";
 import { readForm } from "./body.ts";
 import { handOverPage } from "./hand-over.ts";
 import { parseInput } from "./input.ts";
+import type { PageHandler } from "./respond.ts";
 import { refuseForeignForm } from "./wallet/page.ts";
 
 // To an identity provider and back.
-
-type Params = Record<string, string>;
 
 /** Codes and states are shorter; no provider made a longer address. */
 const MAX_QUERY_CHARACTERS = 6_000;
@@ -22,16 +21,16 @@ const form = z.strictObject({ provider: z.string().refine(isProviderSlug) });
 const handedOver = z.strictObject({ answer: z.string() });
 
 /** The end user chooses a provider on the hosted page. */
-export const providerStart = (deps: Deps, request: Request, { secret = "" }: Params): Promise<Response> => {
+export const providerStart: PageHandler = (at, request, { secret = "" }) => {
   const route = { event: "identity.start", path: "/v/[secret]/idp", secret };
-  return leavePage(deps, request, route, async (ctx, fields) => {
+  return leavePage(at, request, route, async (ctx, fields) => {
     const { provider: slug } = parseInput(form, fields, "INVALID_REQUEST_BODY");
     const { state: transactionId, ...sent } = await goToProvider(ctx, { secret, slug });
     return { ...sent, transactionId };
   });
 };
 
-/** @returns an empty text for no form or one that is too large, which is an answer for nobody */
+/** @returns an empty text for no form or one that is too large, which answers no request */
 const answerIn = async (request: Request): Promise<string> => {
   const fields = await readForm(request, MAX_ANSWER_BYTES).catch(() => null);
   return handedOver.safeParse(Object.fromEntries(fields ?? [])).data?.answer ?? "";
@@ -50,7 +49,7 @@ const requestOf = (state: string): string => state.slice(0, 16);
 const carriedAt = (host: string, path: string, request: string) =>
   ({ purpose: "providerAnswer", subject: { request }, place: { host, path } }) as const;
 
-/** An answer to us: as the browser brought it, or at a tenant's host as the main one sealed it; empty: it is for nobody. */
+/** An answer to us: as the browser brought it, or at a tenant's host as the main one sealed it; empty: it answers no request. */
 type Sent = { state: string; query: string };
 
 const NOBODYS: Sent = { state: "", query: "" };
@@ -73,29 +72,26 @@ const sentHere = async (request: Request): Promise<Sent> => {
 };
 
 /** For a browser that may have the answer behind the #. */
-const mayHandOver = ({ site }: Deps, { method, url }: Request): boolean =>
+const mayHandOver = ({ site }: At, { method, url }: Request): boolean =>
   site === null && method !== "POST" && new URL(url).search === "";
 
 /**
  * A provider sends the browser back. An answer after the address's # comes in a second request, from our own
  * page at the same address (OAuth 2.0 Multiple Response Types §2.1).
  */
-export const providerReturn = async (
-  deps: Deps,
-  request: Request,
-  { provider }: Params,
-): Promise<Response> => {
+export const providerReturn: PageHandler = async (at, request, { provider }) => {
+  const { deps, site } = at;
   const callback = provider === undefined ? SHARED_CALLBACK : `${SHARED_CALLBACK}/${provider}`;
   // Not logged as it was sent: anyone can send anything.
   const path = provider === undefined ? callback : `${SHARED_CALLBACK}/[provider]`;
   const { state, query } =
-    deps.site === null ? await sentHere(request) : handedOn(deps, deps.site.host, callback, request);
+    site === null ? await sentHere(request) : handedOn(deps, site.host, callback, request);
   // A tenant knows the states of its checks, with its host, and can give one to another tenant's provider. It decides which
   // machine answers at its host: a code must not be readable on the way, nor be of use there at another provider's address.
   const onwardTo = async (ctx: Ctx, { host, tenantId }: { host: string; tenantId: string }) => {
     const isAwaited = await isAnswerAwaited(ctx, { state, path: callback, tenantId });
     const until = new Date(deps.now().getTime() + CARRIED_MS);
-    // What nobody awaits stays here; the browser goes on, to the page that says how things stand.
+    // An answer that is not awaited stays here; the browser goes on, to the page that says how things stand.
     const carried = isAwaited ? query : `${new URLSearchParams({ state })}`;
     const meant = requestOf(state);
     const { text } = sealCarried(deps, { ...carriedAt(host, callback, meant), until }, carried);
@@ -103,9 +99,9 @@ export const providerReturn = async (
   };
   const on = { left: state, cameTo: callback, onwardTo };
   const route = { event: "identity.return", path, transactionId: state, ...on };
-  return comeBackToPage(deps, request, route, async (ctx, cookie, headers) => {
-    if (request.method === "POST") refuseForeignForm(deps, request);
-    else if (mayHandOver(deps, request)) return handOverPage(headers);
+  return comeBackToPage(at, request, route, async (ctx, cookie, headers) => {
+    if (request.method === "POST") refuseForeignForm(at, request);
+    else if (mayHandOver(at, request)) return handOverPage(headers);
     if (state === "") return null;
     return returnFromProvider(ctx, { state, cookie, path: callback, query });
   });

@@ -4,7 +4,7 @@ import type { Deps } from "#services/context.ts";
 // What a browser keeps while a journey leads it away and back: through a gate's check, to a wallet, to an identity provider. It
 // can be on several at once, so each has a cookie, and there are no more of them than a header has room for.
 
-/** `__Host-` exists over https alone, and no other host of the site can set a cookie with it (RFC 6265bis §4.1.3.2). */
+/** `__Host-` exists only over https, and no other host of the site can set a cookie with it (RFC 6265bis §4.1.3.2). */
 type Place = { isSecure: boolean };
 
 type Pair = { name: string; value: string };
@@ -65,13 +65,13 @@ export const droppedVisits = (header: string | null, next: string, place: Place)
 };
 
 /**
- * What this browser keeps of the visit with this state. Over https the name with `__Host-` alone counts: the other one could
- * come from a neighbour host of the same domain.
+ * What this browser keeps of the visit with this state. Over https only the name with `__Host-` counts: the other one could
+ * come from a neighbouring host of the same domain.
  */
 export const keptVisit = (header: string | null, state: string, place: Place): string | null =>
   cookieOf(pairsOf(header, isVisit), visitName(state, place));
 
-// A link to a wallet, to an identity provider or to a vendor, at the service alone.
+// A link to a wallet, to an identity provider or to a vendor, only at the service.
 
 /** Where the browser goes and comes back from. */
 type Kind = "wallet" | "identity";

@@ -3,7 +3,7 @@ import { isGateCallback } from "#core/gates/addresses.ts";
 import { loadPage } from "#services/check/page.ts";
 import type { Ctx, Deps } from "#services/context.ts";
 import { embedHostsOfErased } from "#services/erasure/kept-data.ts";
-import { atSite, NOWHERE, siteOf } from "#services/hosts/site.ts";
+import { NOWHERE, siteOf } from "#services/hosts/site.ts";
 import { type PublicStatement, readStatement } from "#services/practice/statement.ts";
 
 const PAGE = /^\/v\/([^/]+?)(\/data)?$/;
@@ -37,10 +37,10 @@ export const findHostedPage = async (
     const site = await siteOf(deps, host, pathname);
     if (site === NOWHERE) return { exists: false, ...NOTHING };
     if (secret === undefined) return { exists: true, ...NOTHING };
-    const ctx = { deps: atSite(deps, site) };
-    const found = await loadPage(ctx, secret);
+    const at = { deps, site };
+    const found = await loadPage(at, secret);
     if (!found) {
-      const embedHosts = isData === undefined ? null : await embedHostsOfErased(ctx, secret);
+      const embedHosts = isData === undefined ? null : await embedHostsOfErased(at, secret);
       return { exists: embedHosts !== null, ...NOTHING, ...(embedHosts && { embedHosts }) };
     }
     const { verification, tenant } = found.page;

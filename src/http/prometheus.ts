@@ -159,7 +159,7 @@ const ofResources = ({ figures: { memory, loopLag, pool } }: AvailableMetrics): 
   ),
 ];
 
-/** The metrics in Prometheus' text format, version 0.0.4; without the database, those of the process alone. */
+/** The metrics in Prometheus' text format, version 0.0.4; without the database, only those of the process. */
 export const prometheusText = (m: AvailableMetrics): string => {
   const stored =
     "webhooks" in m

@@ -4,7 +4,8 @@ import { saneRequestId } from "#core/ids.ts";
 import { type Network, networkOf } from "#core/network.ts";
 import { isDatabaseError } from "#data/service/errors.ts";
 import type { Logger } from "#platform/log.ts";
-import type { Actor, Ctx, Deps } from "#services/context.ts";
+import type { Actor } from "#services/actor.ts";
+import type { At, Ctx, Deps } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { clientAddress } from "./client-address.ts";
 import { bytesOf } from "./json-lines.ts";
@@ -216,16 +217,19 @@ export const framed = async <Out extends { readonly status: number }>(
   return answered;
 };
 
+/** Answers an address of the hosted page, or one that belongs to it; `params` are the parts of its path. */
+export type PageHandler = (at: At, request: Request, params: Record<string, string>) => Promise<Response>;
+
 /** Handles a request that is answered with a Web `Response`. It never throws. */
 export const respond = (
-  deps: Deps,
+  { deps, site }: At,
   request: Request,
   { headers: more, actor = { kind: "system" }, onError = asJson, ...frame }: Frame,
   answer: (call: Call) => Promise<Response>,
 ): Promise<Response> => {
   const requestId = requestIdOf(deps, request);
   const headers = new Headers({ ...plainHeaders(requestId), ...more });
-  const ctx: Ctx = { deps, actor, requestId };
+  const ctx: Ctx = { deps, site, actor, requestId };
   const callOf = (note: Note): Call => ({ ctx, request, headers, note });
   return framed(
     deps,
@@ -242,11 +246,11 @@ export const NO_SNIFFING = { "X-Content-Type-Options": "nosniff" } as const;
 
 /** Answers an end user whose address holds a secret: headers keep it from other sites. */
 export const respondToPerson = (
-  deps: Deps,
+  at: At,
   request: Request,
   { headers, ...frame }: Omit<Frame, "actor">,
   answer: (call: Call) => Promise<Response>,
 ): Promise<Response> => {
   const more = { "Referrer-Policy": "no-referrer", ...headers };
-  return respond(deps, request, { ...frame, headers: more, actor: { kind: "end_user" } }, answer);
+  return respond(at, request, { ...frame, headers: more, actor: { kind: "end_user" } }, answer);
 };

@@ -1,5 +1,5 @@
-import type { Deps } from "#services/context.ts";
-import { atSite, NOWHERE, siteOf } from "#services/hosts/site.ts";
+import type { At, Deps } from "#services/context.ts";
+import { NOWHERE, siteOf } from "#services/hosts/site.ts";
 import { toResponse } from "./respond.ts";
 import { notFound } from "./unserved.ts";
 
@@ -11,27 +11,24 @@ export { mayServeHost } from "#services/hosts/ask.ts";
 export const isNowhere = async (deps: Deps, host: string | undefined, path: string): Promise<boolean> =>
   (await siteOf(deps, host, path)) === NOWHERE;
 
-/**
- * Answers a request at its site, with that site's parts; at a tenant's host, an address that only the main one has is
- * unknown.
- */
+/** Answers a request at its site; at a tenant's host, an address that only the main one has is unknown. */
 export const atItsSite = async (
   getDeps: () => Promise<Deps>,
   request: Request,
-  answer: (deps: Deps) => Promise<Response>,
+  answer: (at: At) => Promise<Response>,
 ): Promise<Response> => {
   const deps = await getDeps();
   const site = await siteOf(deps, request.headers.get("host"), new URL(request.url).pathname);
-  return site === NOWHERE ? toResponse(await notFound(deps, request)) : answer(atSite(deps, site));
+  return site === NOWHERE ? toResponse(await notFound(deps, request)) : answer({ deps, site });
 };
 
 /**
- * What a page's use cases need. src/proxy.ts has already decided that the site has the page.
+ * Where a page is drawn. src/proxy.ts has already decided that the site has the page.
  * @throws Error: the host went off in between
  */
-export const pageDeps = async (getDeps: () => Promise<Deps>, host: string | null): Promise<Deps> => {
+export const pageAt = async (getDeps: () => Promise<Deps>, host: string | null): Promise<At> => {
   const deps = await getDeps();
   const site = await siteOf(deps, host, null);
   if (site === NOWHERE) throw new Error("the host of a page was switched off while it was drawn");
-  return atSite(deps, site);
+  return { deps, site };
 };

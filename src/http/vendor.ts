@@ -1,17 +1,15 @@
 import { z } from "zod";
 import { VENDOR_KINDS, VENDOR_RETURN } from "#core/identity/vendor.ts";
-import type { Deps } from "#services/context.ts";
+import type { At } from "#services/context.ts";
 import { idNoted } from "#services/hosts/site.ts";
 import { goToVendor, lookAgain, returnFromVendor, vendorCalled } from "#services/vendors/sessions.ts";
 import { comeBackToPage, leavePage } from "./away.ts";
 import { readBytes } from "./body.ts";
 import { parseInput } from "./input.ts";
-import { respond } from "./respond.ts";
+import { type PageHandler, respond } from "./respond.ts";
 
 // To an identity vendor and back, and the vendor's callbacks. Addresses hold secrets, so the log gets the
 // route.
-
-type Params = Record<string, string>;
 
 /** Vendors' callbacks are a few KiB. */
 const MAX_CALLBACK_BYTES = 64 * 1024;
@@ -22,9 +20,9 @@ const form = z.union([
 ]);
 
 /** The end user chooses a vendor, or asks for its answer. */
-export const vendorStart = (deps: Deps, request: Request, { secret = "" }: Params): Promise<Response> => {
+export const vendorStart: PageHandler = (at, request, { secret = "" }) => {
   const route = { event: "vendor.start", path: "/v/[secret]/vendor", secret };
-  return leavePage(deps, request, route, async (ctx, fields) => {
+  return leavePage(at, request, route, async (ctx, fields) => {
     const asked = parseInput(form, fields, "INVALID_REQUEST_BODY");
     if ("intent" in asked) return lookAgain(ctx, secret);
     const { reference: transactionId, ...sent } = await goToVendor(ctx, { secret, kind: asked.provider });
@@ -33,7 +31,7 @@ export const vendorStart = (deps: Deps, request: Request, { secret = "" }: Param
 };
 
 /** A vendor sends the browser back. */
-export const vendorReturn = (deps: Deps, request: Request): Promise<Response> => {
+export const vendorReturn = (at: At, request: Request): Promise<Response> => {
   const path = VENDOR_RETURN;
   const left = new URL(request.url).searchParams.get("ref") ?? "";
   const reference = idNoted(left);
@@ -41,7 +39,7 @@ export const vendorReturn = (deps: Deps, request: Request): Promise<Response> =>
   const onwardTo = async () => `${path}?ref=${encodeURIComponent(left)}`;
   const on = { left, cameTo: path, onwardTo };
   const route = { event: "vendor.return", path, transactionId: reference, ...on };
-  return comeBackToPage(deps, request, route, (ctx, cookie) => returnFromVendor(ctx, { reference, cookie }));
+  return comeBackToPage(at, request, route, (ctx, cookie) => returnFromVendor(ctx, { reference, cookie }));
 };
 
 /**
@@ -50,9 +48,9 @@ export const vendorReturn = (deps: Deps, request: Request): Promise<Response> =>
  * after a 400 for a signature, which the tenant can fix, and after a 503 while the vendor itself does not
  * answer.
  */
-export const vendorCallback = (deps: Deps, request: Request, { id = "" }: Params): Promise<Response> =>
+export const vendorCallback: PageHandler = (at, request, { id = "" }) =>
   respond(
-    deps,
+    at,
     request,
     { event: "vendor.callback", path: "/v/vendor/[id]/callback" },
     async ({ ctx, headers, note }) => {

@@ -2,7 +2,8 @@ import type { ReactNode } from "react";
 
 export type BadgeTone = "neutral" | "ok" | "warn" | "danger" | "info" | "test";
 
-const TONES: Record<BadgeTone, string> = {
+/** The colours of each tone. */
+export const TONES: Record<BadgeTone, string> = {
   neutral: "bg-neutral-soft text-soft",
   ok: "bg-ok-soft text-ok",
   warn: "bg-warn-soft text-warn",

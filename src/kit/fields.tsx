@@ -115,7 +115,7 @@ type DateInputProps = {
   onChange: (day: string) => void;
 };
 
-/** Nothing where the text is no date, as a browser shows it. */
+/** Nothing where the text is not a date, as a browser shows it. */
 const dateIn = (text: string): string => {
   const at = Date.parse(text);
   return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === text ? text : "";

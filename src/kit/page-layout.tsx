@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import { ChevronLeft } from "lucide-react";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { Link } from "./link.tsx";
 
 type PageHeaderProps = {
@@ -111,5 +111,17 @@ const CLAMPS = { 1: "line-clamp-1", 2: "line-clamp-2", 3: "line-clamp-3" } as co
 export const LongText = ({ text, lines = 2, className }: LongTextProps) => (
   <span title={text} className={clsx("wrap-anywhere", CLAMPS[lines], className)}>
     {text}
+  </span>
+);
+
+/** An address of any length: it breaks after a slash if it can, and anywhere else only if it must. */
+export const AddressText = ({ text, lines = 2, className }: LongTextProps) => (
+  <span title={text} className={clsx("wrap-anywhere", CLAMPS[lines], className)}>
+    {[...text.matchAll(/[^/]+\/*|\/+/g)].map(({ 0: part, index }) => (
+      <Fragment key={index}>
+        {part}
+        <wbr />
+      </Fragment>
+    ))}
   </span>
 );

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { TONES } from "./badge.tsx";
 
 export type TimelineTone = "neutral" | "ok" | "warn" | "danger" | "info";
 export type TimelineItem = {
@@ -8,14 +9,6 @@ export type TimelineItem = {
   title: ReactNode;
   note?: ReactNode;
   at: ReactNode;
-};
-
-const TONES: Record<TimelineTone, string> = {
-  neutral: "bg-neutral-soft text-soft",
-  ok: "bg-ok-soft text-ok",
-  warn: "bg-warn-soft text-warn",
-  danger: "bg-danger-soft text-danger",
-  info: "bg-info-soft text-info",
 };
 
 /** Events in order. */

@@ -3,7 +3,7 @@ import type { ProvingLevel } from "#core/assurance.ts";
 import type { ProviderClient } from "#core/identity/provider.ts";
 import type { VendorAccount } from "#core/identity/vendor.ts";
 import type { FindingCode } from "#core/policy/finding-codes.ts";
-import type { MethodTraits } from "#core/policy/method-id.ts";
+import { type MethodId, type MethodTraits, proofKindOf } from "#core/policy/method-id.ts";
 import type { WalletProofs } from "#core/tenant.ts";
 import type { Mode } from "#core/verification.ts";
 
@@ -19,7 +19,7 @@ export type MethodContext = {
   now: Date;
   /** In years. */
   minimumAge: number;
-  /** In years, ascending: thresholds to answer beside the minimum age where possible; if absent, none. */
+  /** In years, ascending: thresholds to answer besides the minimum age where possible; if absent, none. */
   thresholds?: readonly number[];
   mode: Mode;
   /** Whether the tenant accepts visas; if absent, it does not. */
@@ -104,7 +104,7 @@ export type Evidence = {
 export type Finding =
   | { kind: "evidence"; evidence: Evidence }
   /**
-   * The end user may try again: a blurred photo is no rejection. No attempt is used up if nothing was looked
+   * The end user may try again: a blurred photo is not a rejection. No attempt is used up if nothing was looked
    * at (a file was not opened, or an identity provider gave no answer), nor on a birthday, nor for documents of two people.
    */
   | { kind: "no_decision"; code: FindingCode; reason?: string; hint: string; isUnopened?: true }
@@ -137,8 +137,10 @@ export const birthdayIn = (
 ): Finding | null => (age !== null && reaches(band, minimumAge) === null ? birthdayToday : null);
 
 /** How most methods appear to a policy. @param needs things that a person must have */
-export const verifies = (...needs: MethodTraits["needs"]): MethodTraits => ({
+export const verifies = (id: MethodId, ...needs: MethodTraits["needs"]): MethodTraits => ({
   category: "verification",
+  proofKind: proofKindOf(id),
+  checksLiveness: false,
   needs,
   isDoubleBlind: false,
   answers: null,
@@ -203,7 +205,7 @@ export interface Method {
   start(asked: Asked, context: MethodContext): Promise<Question | null>;
   /**
    * Looks at one answer. Whatever the bytes are, it returns a finding; it throws only the ServiceError
-   * SERVICE_UNAVAILABLE, when it cannot look now, such as when it is too busy; that decides nothing and is no attempt. Drops the bytes when it is done.
+   * SERVICE_UNAVAILABLE, when it cannot look now, such as when it is too busy; that decides nothing and is not an attempt. Drops the bytes when it is done.
    */
   answer(submission: Submission, context: MethodContext): Promise<Finding>;
   close?(): Promise<void>;

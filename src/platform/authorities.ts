@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 
-// Whose certificates this process believes. The operator's own authorities count wherever the operator has named the other side
+// Whose certificates this process trusts. The operator's own authorities count wherever the operator has named the other side
 // (database, identity provider, Redis, mail server, collectors), and nowhere that a tenant has: tenants' connections say which
 // they believe (platform/webhooks/connect.ts), and all others take the process's.
 
@@ -27,10 +27,10 @@ export const certificatesIn = (text: string): string[] => {
   return found;
 };
 
-/** What Node believes by itself, with NODE_EXTRA_CA_CERTS; null: it is what the process believes. */
+/** What Node trusts by itself, with NODE_EXTRA_CA_CERTS; null: it is what the process trusts. */
 let ofNode: readonly string[] | null = null;
 
-/** Makes this process believe these authorities beside Node's, and none of an earlier call. @param certificates PEM, each alone */
+/** Makes this process trust these authorities in addition to Node's, and none of an earlier call. @param certificates PEM, one in each text */
 export const addAuthorities = (certificates: readonly string[]): void => {
   if (certificates.length === 0 && ofNode === null) return;
   ofNode ??= getCACertificates("default");
@@ -39,7 +39,7 @@ export const addAuthorities = (certificates: readonly string[]): void => {
 
 /**
  * The options of a TLS connection to an address that a tenant named: Node's authorities without those that were added.
- * @param more PEM, believed there as well
+ * @param more PEM, trusted there as well
  */
 export const authoritiesForTenants = (more: readonly string[] = []): { ca?: string[] } =>
   ofNode === null && more.length === 0 ? {} : { ca: [...(ofNode ?? getCACertificates("default")), ...more] };

@@ -116,7 +116,7 @@ const LEVELS = { debug: 10, info: 20, warn: 30, error: 40, silent: 99 } as const
 export type LogLevel = keyof typeof LEVELS;
 
 /**
- * Facts beside the message. An error goes under `error`, a request's id under `requestId`. No line names a check: lines
+ * Facts besides the message. An error goes under `error`, a request's id under `requestId`. No line names a check: lines
  * outlive its erasure, and only the request log, which is erased with it, leads from a request to its check.
  */
 export type LogFields = { readonly verificationId?: never; readonly [field: string]: unknown };

@@ -33,7 +33,7 @@ export const createLoopbackHttp = (baseUrl: string, bounds: Bounds) => {
     await promise.finally(() => clearTimeout(timer));
   };
 
-  /** Hands the turn on, so that nobody who comes later gets it first. */
+  /** Hands the turn on, so that no later call gets it first. */
   const passTurn = (): void => {
     const next = waiting.shift();
     if (next) next();

@@ -203,7 +203,7 @@ export const startTelemetry = (settings: TelemetrySettings, log: Pick<Logger, "w
 
   /** The first span of a trace here; null: not sampled. */
   const begin = (parent: Context, is: SpanName, name: string): Span | null => {
-    // Nobody else knows the id of a trace that begins here, so chance decides as well as the id would, before
+    // No other party knows the id of a trace that begins here, so chance decides as well as the id would, before
     // there is a span.
     if (parent === ROOT_CONTEXT && Math.random() >= share) return null;
     const tracer = parent === ROOT_CONTEXT ? ours : callers;

@@ -124,7 +124,7 @@ const sayCertificate = (log: Pick<Logger, "warn">): ((error: unknown) => void) =
     const why = certificateWords(error);
     if (why === undefined || isSaid) return;
     isSaid = true;
-    log.warn("The certificate of the shared rate-limit counter is not believed.", { why });
+    log.warn("The certificate of the shared rate-limit counter is not trusted.", { why });
   };
 };
 
@@ -196,7 +196,7 @@ export const createRateLimiter = (options: RateLimiterOptions): RateLimiter => {
       }
       const result = await ask(input);
       if (!result) return decideAlone(input);
-      // Counted here too, in case this process has to decide alone.
+      // Counted here too, in case this process has to decide by itself.
       if (result.allowed) memory.record(input);
       return { ...result, degraded: false };
     },

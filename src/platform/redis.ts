@@ -11,7 +11,7 @@ export type LimiterRedis = {
   close(): Promise<void>;
 };
 
-/** How long one call may take, in ms of loop time (core/loop/loop-time.ts), before this process decides alone. */
+/** How long one call may take, in ms of loop time (core/loop/loop-time.ts), before this process decides by itself. */
 export const CALL_TIMEOUT_MS = 250;
 
 const MAX_RECONNECT_MS = 1_000;

@@ -138,7 +138,7 @@ export const createSecrets = (options: {
   const digests = new Map(peppers.map((key) => [nameOf(key, OF_PEPPERS), digestsWith(key)]));
   const hashing = holdSecret(digests);
   const prefix = (): string => `v2.${sealing.writes()}.`;
-  // Processes of the previous version, which run beside this one during an upgrade, open only the first form.
+  // Processes of the previous version, which run alongside this one during an upgrade, open only the first form.
   const headNow = (): string => (previousSecretsKey ? prefix() : FIRST_FORM);
   const seal = (plaintext: string, context: string, head = headNow()): string =>
     sealWith(sealing.current(), randomBytes(IV_BYTES), plaintext, head, context);

@@ -123,7 +123,7 @@ export const createMemoryLimiter = (options: { now: () => Date; maxKeys?: number
       if (allowed) counter.current += 1;
       return resultOf(input, counter, offsetMs, allowed);
     },
-    /** Counts a call that was admitted elsewhere, in case this process has to decide alone. */
+    /** Counts a call that was admitted elsewhere, in case this process has to decide by itself. */
     record: (input: RateLimitInput): void => {
       counterOf(input, now().getTime()).current += 1;
     },

@@ -208,7 +208,6 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
       staleMs: HOST_STALE_MS,
     }),
     askForText: createTextLookup(config.DNS_SERVERS),
-    site: null,
     gateCounter,
     keyCounter,
     log,
@@ -263,6 +262,7 @@ export const getDeps = async (): Promise<Deps> => (await getRuntime()).deps;
 /** The context of work that no request triggered. */
 export const systemCtx = (deps: Deps): Ctx => ({
   deps,
+  site: null,
   actor: { kind: "system" },
   requestId: newId(deps, "request"),
 });

@@ -7,7 +7,7 @@ import { findTestWord } from "#data/service/secret-check.ts";
 import type { Logger } from "#platform/log.ts";
 import { strayNames } from "#platform/process/intrinsics.ts";
 
-// Whether this very process can still do its work. A database that is away is no fault of the process: health.ts has that.
+// Whether this very process can still do its work. A database that is away is not the fault of the process: health.ts has that.
 
 /** What is wrong with this process; null: nothing. Known for a second, so strangers who ask cause no load. */
 export type SelfCheck = () => Promise<string | null>;

@@ -83,7 +83,7 @@ const isAbsent = (value: unknown): boolean =>
   (Array.isArray(value) && value.length === 0) ||
   (typeof value === "object" && value !== null && Object.keys(value).length === 0);
 
-/** What a setting that is no secret says: one part for each member of a list, and never JSON. */
+/** What a setting that is not secret says: one part for each member of a list, and never JSON. */
 const partsOf = (config: Config, name: SettingName): SettingPart[] => {
   const value: unknown = config[name];
   const read = READ[name];

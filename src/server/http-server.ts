@@ -118,7 +118,7 @@ const POLICY_OF_THE_REST =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; frame-ancestors 'none'; base-uri 'none'";
 
 // A worker obeys the policy that its own script came with: it loads its parts from here, runs the recogniser's
-// WebAssembly, and reaches nobody.
+// WebAssembly, and calls no one.
 const POLICY_OF_SCRIPTS = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; base-uri 'none'";
 
 const policyFor = (address: string | undefined): string => {

@@ -65,7 +65,7 @@ const serve = async (config: Config): Promise<number> => {
   const app = next({
     ...{ dev: IS_DEV, dir: process.cwd(), hostname: config.HOST, port: config.PORT },
     // What the framework listens for, it would listen for at our server: it ends each request with `Upgrade` that is not
-    // for its own socket, at every address. At one that nobody reaches it hears nothing; in development it needs ours.
+    // for its own socket, at every address. At one that cannot be reached it hears nothing; in development it needs ours.
     ...(IS_DEV ? {} : { httpServer: createServer() }),
   });
   await app.prepare();

@@ -160,7 +160,7 @@ export const runProcesses = async (options: Options): Promise<number> => {
         if (isGoingOn && old !== null) await retire(old);
       });
       if (isStopping) return;
-      if (!isGoingOn) return console.error("the new process did not start: the old ones go on");
+      if (!isGoingOn) return console.error("the new process did not start: the old ones keep running");
     }
     console.log("all processes are replaced");
   };

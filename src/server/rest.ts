@@ -63,40 +63,29 @@ export const write = (
 };
 
 /**
- * Answers requests of the public interface.
- * @returns null: the address is not part of the interface
+ * A part of the service that Next has nothing to do with.
+ * @param start what its addresses begin with
+ * @returns null: the address is not one of its
  */
-export const createRest =
+const part =
+  (
+    start: string,
+    answer: (deps: Runtime["deps"], target: string, request: Incoming) => Promise<Answer> | null,
+  ) =>
   (deps: Runtime["deps"]) =>
   (request: IncomingMessage, response: ServerResponse): Promise<void> | null => {
     const { url = "/" } = request;
-    const end = url.indexOf("?");
-    const answering = dispatch(deps, end === -1 ? url : url.slice(0, end), incomingOf(request, response));
-    return answering && answering.then((answer) => write(response, answer));
+    const answering = url.startsWith(start) ? answer(deps, url, incomingOf(request, response)) : null;
+    return answering && answering.then((answered) => write(response, answered));
   };
 
-/**
- * Answers requests of tenants' directories (SCIM).
- * @returns null: the address is not SCIM's
- */
-export const createScim =
-  (deps: Runtime["deps"]) =>
-  (request: IncomingMessage, response: ServerResponse): Promise<void> | null => {
-    const { url = "/" } = request;
-    if (!url.startsWith("/scim/")) return null;
-    const answering = answerScim(deps, url, incomingOf(request, response));
-    return answering && answering.then((answer) => write(response, answer));
-  };
+/** Answers requests of the public interface. */
+export const createRest = part("", (deps, url, request) =>
+  dispatch(deps, url.split("?", 1)[0] ?? "", request),
+);
 
-/**
- * Answers requests at the addresses of gates.
- * @returns null: the address is not a gate's
- */
-export const createGates =
-  (deps: Runtime["deps"]) =>
-  (request: IncomingMessage, response: ServerResponse): Promise<void> | null => {
-    const { url = "/" } = request;
-    if (!url.startsWith("/gate/")) return null;
-    const answering = answerGate(deps, url, incomingOf(request, response));
-    return answering && answering.then((answer) => write(response, answer));
-  };
+/** Answers requests of tenants' directories (SCIM). */
+export const createScim = part("/scim/", answerScim);
+
+/** Answers requests at the addresses of gates. */
+export const createGates = part("/gate/", answerGate);

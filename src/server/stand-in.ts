@@ -8,7 +8,7 @@ const EVERY_MS = 60_000;
 
 /**
  * Looks each minute whether a worker lives, and tells the operator where none does (docs/alerts.md). While the database is
- * away nobody looks, and nothing fails.
+ * away it does not look, and nothing fails.
  * @returns ends it, when what it has begun is done
  */
 export const standInForWorkers = (config: Config, deps: Deps, everyMs = EVERY_MS): (() => Promise<void>) => {

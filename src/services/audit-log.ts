@@ -2,7 +2,8 @@ import type { AuditAction, ReplacingAction } from "#core/audit.ts";
 import type { Db } from "#data/service/client.ts";
 import { defined } from "#data/service/columns.ts";
 import { insertAuditEntry } from "#data/tenants/audit.ts";
-import { actorName, type Ctx, type MemberCtx } from "./context.ts";
+import { actorName } from "./actor.ts";
+import type { Ctx, MemberCtx } from "./context.ts";
 import { newId } from "./ids.ts";
 
 // What is written into the audit trail; services/audit reads it.

@@ -1,7 +1,7 @@
 import type { Db } from "#data/service/client.ts";
 import { findTestWord, recordTestWord, replaceTestWord, sealedKeys } from "#data/service/secret-check.ts";
 import { hashesOf, includesBytes, SealedTextError, type Secrets } from "#platform/secrets.ts";
-import { openSealed } from "./sealing.ts";
+import { openSealed, sealedFor } from "./sealing.ts";
 
 /** A secret that differs from the one that this database was created with. */
 export type WrongSecret = "SECRETS_KEY" | "KEY_PEPPER";
@@ -17,7 +17,10 @@ const wrongByKeys = async (db: Db, secrets: Secrets): Promise<WrongSecret[]> => 
   // Several, from both ends: rows written by a script with other secrets prove nothing.
   const keys = await sealedKeys(db, FROM_EACH_END);
   if (keys.length === 0) return [];
-  const opened = keys.map(({ id, sealed, hash }) => ({ hash, value: openSealed(secrets, sealed ?? "", id) }));
+  const opened = keys.map(({ id, sealed, hash }) => ({
+    hash,
+    value: openSealed(secrets, sealed ?? "", sealedFor("apiKey", id)),
+  }));
   const known = opened.filter(({ value }) => value !== null);
   if (known.length === 0) return ["SECRETS_KEY"];
   const isHashed = known.some(({ value, hash }) => includesBytes(hashesOf(secrets, value ?? ""), hash));

@@ -1,5 +1,4 @@
 import type { ActingRole } from "#core/access/permissions.ts";
-import type { AdminScope, KeyScope } from "#core/access/scopes.ts";
 import { invalidParameter } from "#core/errors.ts";
 import type { Member, SignUp } from "#core/member.ts";
 import type { Operators } from "#core/operator/operators.ts";
@@ -7,14 +6,9 @@ import type { ShownSetting } from "#core/operator/settings.ts";
 import type { PracticeInput } from "#core/practice/statement.ts";
 import type { Tenant } from "#core/tenant.ts";
 import type { Mode } from "#core/verification.ts";
-import type { KnownAdminKey } from "#data/operator/admin-keys.ts";
 import type { Database } from "#data/service/client.ts";
 import type { Replica } from "#data/service/replica.ts";
 import type { RequestLogRow } from "#data/service/request-logs.ts";
-import type { KnownKey } from "#data/tenants/api-keys.ts";
-import type { OpenGateRow } from "#data/tenants/gates.ts";
-import type { OpenClient } from "#data/tenants/oidc-clients.ts";
-import type { ServedHost } from "#data/tenants/tenant-hosts.ts";
 import type { AwaitHeld } from "#data/webhooks/await-held.ts";
 import type { Methods } from "#methods/registry.ts";
 import type { Vendors } from "#methods/vendor/vendor.ts";
@@ -22,25 +16,23 @@ import type { WalletSettings } from "#methods/wallet/settings.ts";
 import type { AskForText } from "#platform/dns-text.ts";
 import type { AskHttp } from "#platform/http.ts";
 import type { IdentityProvider } from "#platform/identity/identity-provider.ts";
-import type { AddressRule } from "#platform/keys/address-rule.ts";
 import type { SigningKeys } from "#platform/keys/signing-keys.ts";
 import type { Logger } from "#platform/log.ts";
 import type { Figures } from "#platform/process/figures.ts";
 import type { RateLimiter } from "#platform/rate-limit.ts";
 import type { Secrets } from "#platform/secrets.ts";
-import type { ShortCache } from "#platform/short-cache.ts";
 import type { GateCounter, KeyCounter } from "#platform/sum-counter.ts";
 import type { Telemetry } from "#platform/telemetry.ts";
 import type { VisitDoor } from "#platform/webhooks/door-visitor.ts";
 import type { WebhookSender } from "#platform/webhooks/sender.ts";
+import type { Actor } from "./actor.ts";
+import type { Caches } from "./cached.ts";
 
-/** A tenant's key as processes remember it for some seconds; `permits` null: it may be used from anywhere. */
-export type CachedKey = KnownKey & { readonly permits: AddressRule | null };
 /** A tenant's host that a request came to, with its address as browsers see it. */
 export type Site = { readonly tenantId: string; readonly host: string; readonly origin: string };
 
 /** Everything that use cases need from outside, including time and randomness. */
-export type Deps = {
+export type Deps = Caches & {
   readonly db: Database;
   /** For reads that may be a few seconds old: see `fromReplica`. */
   readonly replica: Replica;
@@ -52,17 +44,8 @@ export type Deps = {
   readonly methods: Methods;
   /** The companies that check identities, behind their method. */
   readonly vendors: Vendors;
-  readonly keyCache: ShortCache<CachedKey>;
-  readonly adminKeyCache: ShortCache<KnownAdminKey>;
-  /** For "Sign in with age". */
-  readonly siteCache: ShortCache<OpenClient>;
-  readonly gateCache: ShortCache<OpenGateRow>;
-  /** Tenants' hosts, by name and by tenant. */
-  readonly hostCache: ShortCache<ServedHost>;
   /** Asks the DNS for TXT records. */
   readonly askForText: AskForText;
-  /** The tenant's host that this request came to; null: the main one, which every other work is for. */
-  readonly site: Site | null;
   readonly gateCounter: GateCounter;
   readonly keyCounter: KeyCounter;
   readonly log: Logger;
@@ -90,7 +73,7 @@ export type Deps = {
     /** Without a trailing slash; the tokens' issuer. */
     readonly publicUrl: string;
     readonly currency: string;
-    /** OPERATOR_NAME: who runs this deployment and issues statements. Null: not said; a host is no name. */
+    /** OPERATOR_NAME: who runs this deployment and issues statements. Null: not said; a host is not a name. */
     readonly operatorName: string | null;
     /** OPERATOR_ADDRESS and OPERATOR_TAX_ID, for statements; null: not said. */
     readonly operatorAddress: string | null;
@@ -138,63 +121,23 @@ export type Deps = {
     readonly alerts: {
       readonly emails: readonly string[];
       readonly slackUrl: string | null;
-      /** How large the database may become; null: nobody said. */
+      /** How large the database may become; null: no limit is set. */
       readonly databaseGib: number | null;
     };
     readonly startedAt: Date;
   };
 };
 
-/**
- * To call after a change to an API key, a site, a gate, a host or a tenant, with its id: the change applies at once in this
- * process, in others after 5 s.
- */
-export const forgetCached = (
-  {
-    keyCache,
-    adminKeyCache,
-    siteCache,
-    gateCache,
-    hostCache,
-  }: Pick<Deps, "keyCache" | "adminKeyCache" | "siteCache" | "gateCache" | "hostCache">,
-  id: string,
-): void => {
-  for (const cache of [keyCache, adminKeyCache, siteCache, gateCache, hostCache]) cache.invalidate(id);
-};
-
-/** Logs whose row has to be repaired, but never what is in it. */
-export const logUnreadable = (
-  { log }: Pick<Deps, "log">,
-  { id: tenantId, unreadableOverrides }: Pick<Tenant, "id" | "unreadableOverrides">,
-): void => {
-  if (unreadableOverrides)
-    log.error("a tenant's own numbers cannot be read, and those of its plan hold instead", {
-      ...{ tenantId, column: "tenant.overrides", fields: unreadableOverrides },
-    });
-};
-
-/** The actor of a call, recorded in the audit trail. */
-export type Actor =
-  /** By a key; `madeBy`: the member who made it, if one did. */
-  | { kind: "tenant"; keyId: string; scopes: readonly KeyScope[]; madeBy: string | null }
-  /**
-   * By an operator's key; null: one of ADMIN_KEYS or METRICS_KEYS, which have no id. With a scope below "all", answers
-   * hold no secret.
-   */
-  | { kind: "admin"; keyId: string | null; scope?: AdminScope }
-  /** By a person whom OPERATORS names, in the operator's console. */
-  | { kind: "operator"; memberId: string }
-  | { kind: "member"; memberId: string }
-  /** By a tenant's directory of people, over SCIM. */
-  | { kind: "directory"; directoryId: string }
-  | { kind: "end_user" }
-  | { kind: "system" };
-
 export type Ctx = {
   readonly deps: Deps;
+  /** The tenant's host that the request came to; null: the main one, which every other work is for. */
+  readonly site: Site | null;
   readonly actor: Actor;
   readonly requestId: string;
 };
+
+/** What a request finds before anyone knows who sends it: the process, and the site that it came to. */
+export type At = Pick<Ctx, "deps" | "site">;
 
 /** A call by a tenant's backend; the key determines the tenant and the mode. */
 export type TenantCtx = Ctx & { readonly tenant: Tenant; readonly mode: Mode };
@@ -234,27 +177,3 @@ export const fromReplica = <Given extends Ctx, Result>(
   ctx: Given,
   work: (ctx: Given) => Promise<Result>,
 ): Promise<Result> => ctx.deps.replica.read(ctx.deps.db, (db) => work({ ...ctx, deps: { ...ctx.deps, db } }));
-
-/** What a person does to a tenant that they are no member of: its audit trail says what happened, and not who they are. */
-export const unnamed = <Given extends Ctx>(ctx: Given): Given => ({ ...ctx, actor: { kind: "system" } });
-
-const idOf = (actor: Actor): string | null => {
-  switch (actor.kind) {
-    case "tenant":
-    case "admin":
-      return actor.keyId;
-    case "member":
-    case "operator":
-      return actor.memberId;
-    case "directory":
-      return actor.directoryId;
-    default:
-      return null;
-  }
-};
-
-/** "admin", "admin:adk_…", "tenant:key_…", "member:mem_…", "operator:mem_…", "directory:dir_…". */
-export const actorName = (actor: Actor): string => [actor.kind, idOf(actor) ?? []].flat().join(":");
-
-/** The id in "member:mem_…", "tenant:key_…" and the like; null: another actor, which has none. */
-export const idOfActor = (actor: string): string | null => /^[a-z_]+:(.+)$/.exec(actor)?.[1] ?? null;

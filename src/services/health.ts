@@ -2,13 +2,14 @@ import { ServiceError } from "#core/errors.ts";
 import { type Database, probe, type Reachability } from "#data/service/client.ts";
 import { isDraining } from "#platform/draining.ts";
 import type { Deps } from "./context.ts";
+import { isBehind } from "./migrations.ts";
 
 type Link = "connected" | "disconnected";
 
 /** What all processes share, and miss at the same time. */
 type SharedFault = "database_unreachable" | "database_silent" | "database_read_only" | "cache_unreachable";
 
-/** What is wrong with this process alone: the others can be well. */
+/** What is wrong only with this process: the others can be well. */
 type OwnFault = "process_broken" | "shutting_down";
 
 /** Why the service is degraded. */
@@ -16,6 +17,9 @@ type Degradation = SharedFault | OwnFault;
 
 /** Why a process gets no requests. */
 type Absence = OwnFault | "starting";
+
+/** Why a process is not ready. */
+type Unreadiness = Degradation | "migrations_pending";
 
 type Health = {
   status: "ok" | "degraded";
@@ -79,7 +83,7 @@ export const checkHealth = async (deps: Deps): Promise<Health> => {
 
 const RETRY_AFTER_SECONDS = 2;
 
-const IN_WORDS: Record<Degradation | Absence, string> = {
+const IN_WORDS: Record<Unreadiness | Absence, string> = {
   database_unreachable: "the database does not answer",
   database_silent: "the database does not answer",
   database_read_only: "the database is read-only",
@@ -87,10 +91,11 @@ const IN_WORDS: Record<Degradation | Absence, string> = {
   process_broken: "this process is broken and about to be replaced",
   shutting_down: "this process is about to stop",
   starting: "this process is starting, and could not write to the database yet",
+  migrations_pending: "migrations of this release are pending (npm run migrate)",
 };
 
 /** @throws SERVICE_UNAVAILABLE with the reasons, if there are any */
-const refuseFor = (reasons: readonly (Degradation | Absence)[], what: string): void => {
+const refuseFor = (reasons: readonly (Unreadiness | Absence)[], what: string): void => {
   if (reasons.length === 0) return;
   throw new ServiceError(
     "SERVICE_UNAVAILABLE",
@@ -99,22 +104,27 @@ const refuseFor = (reasons: readonly (Degradation | Absence)[], what: string): v
   );
 };
 
+/** A history that this role may not read says nothing against the process: its requests may well succeed. */
+const waitsForMigrations = (deps: Pick<Deps, "db" | "settings">): Promise<boolean> =>
+  isBehind(deps).catch(() => false);
+
 /**
  * Whether this process can do everything, for upgrades and monitoring.
  * @throws SERVICE_UNAVAILABLE with the reasons. An unavailable cache is one only if requests are refused without it.
  */
 export const checkReadiness = async (deps: Deps): Promise<{ status: "ready" }> => {
-  const { reasons = [] } = await checkHealth(deps);
-  refuseFor(
-    reasons.filter((reason) => reason !== "cache_unreachable" || deps.settings.refusesWithoutCache),
-    "Not ready",
+  const { database, reasons = [] } = await checkHealth(deps);
+  const unmet: Unreadiness[] = reasons.filter(
+    (reason) => reason !== "cache_unreachable" || deps.settings.refusesWithoutCache,
   );
+  if (database === "connected" && (await waitsForMigrations(deps))) unmet.push("migrations_pending");
+  refuseFor(unmet, "Not ready");
   return { status: "ready" };
 };
 
 /**
  * Whether this process should get requests, for proxies: from the moment that it could write to its database. One that goes
- * away later is no reason against it: all processes miss it at the same time, and much is answered without it.
+ * away later is not a reason against it: all processes miss it at the same time, and much is answered without it.
  * @throws SERVICE_UNAVAILABLE with the reasons
  */
 export const checkServing = async (deps: Pick<Deps, "db" | "selfCheck">): Promise<{ status: "serving" }> => {

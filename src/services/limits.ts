@@ -50,8 +50,8 @@ export const requireWithinTenantRate = (
 const VISITS_PER_ADDRESS = 20;
 
 /**
- * Counts a check that a visitor begins, at one place of the tenant's: by address first, so that one client uses up nobody
- * else's; then by place, so that a flood of many costs neither the tenant's backend nor its other places anything.
+ * Counts a check that a visitor begins, at one place of the tenant's: by address first, so that one client does not use up
+ * what others have; then by place, so that a flood of many costs neither the tenant's backend nor its other places anything.
  * @param place `gate:` or `oidc:` and an id
  * @throws RATE_LIMIT_EXCEEDED with `retryAfterSeconds`; CACHE_ERROR
  */

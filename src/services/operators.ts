@@ -1,17 +1,18 @@
 import { ServiceError } from "#core/errors.ts";
 import { statedClaims } from "#data/members/members.ts";
-import { fingerprintsOf, includesBytes } from "#platform/secrets.ts";
+import { includesBytes } from "#platform/secrets.ts";
 import type { Deps, OperatorCtx, PersonCtx } from "./context.ts";
+import { digestsOf } from "./sealing.ts";
 
 type Person = Pick<PersonCtx, "deps" | "member" | "emailHash">;
 
 // One Map for each list of addresses: a call costs no digest.
 const digests = new WeakMap<object, readonly Uint8Array[]>();
 
-const digestsOf = ({ settings: { operators }, secrets }: Deps): readonly Uint8Array[] => {
+const namedDigests = ({ settings: { operators }, secrets }: Deps): readonly Uint8Array[] => {
   const known = digests.get(operators);
   if (known) return known;
-  const made = operators.emails.flatMap((email) => fingerprintsOf(secrets, "member-email", email));
+  const made = operators.emails.flatMap((email) => digestsOf(secrets, "email", email));
   digests.set(operators, made);
   return made;
 };
@@ -32,16 +33,16 @@ export const isNamedOperator = (
   deps: Deps,
   { emailHash, operatorClaims }: { emailHash: Uint8Array | null; operatorClaims: readonly string[] },
 ): boolean => {
-  if (emailHash !== null && includesBytes([...digestsOf(deps)], emailHash)) return true;
+  if (emailHash !== null && includesBytes([...namedDigests(deps)], emailHash)) return true;
   return operatorClaims.some((claim) => deps.settings.operators.claims.includes(claim));
 };
 
 /**
- * The person as an operator. @throws NOT_FOUND for anyone else, as for a procedure that does not exist: nobody learns who
+ * The person as an operator. @throws NOT_FOUND for anyone else, as for a procedure that does not exist: no one learns who
  * is one
  */
 export const requireOperator = async (person: PersonCtx): Promise<OperatorCtx> => {
   if (!(await isOperator(person))) throw new ServiceError("NOT_FOUND");
-  const { deps, requestId, member } = person;
-  return { deps, requestId, member, actor: { kind: "operator", memberId: member.id } };
+  const { deps, site, requestId, member } = person;
+  return { deps, site, requestId, member, actor: { kind: "operator", memberId: member.id } };
 };

@@ -42,13 +42,13 @@ const logSilence = ({ log, now }: Pick<Deps, "log" | "now">, life: LivingProcess
   if (life.silence.isLogged || life.silence.since > silentSince(now())) return;
   life.silence.isLogged = true;
   log.warn(
-    `no sign of life could be written for ${SILENT_MINUTES} minutes: other processes take this one for gone`,
+    `no sign of life could be written for ${SILENT_MINUTES} minutes: other processes believe that this one has ended`,
     { error },
   );
 };
 
 /**
- * What a process does that could not say what it reads. Until it could, it does as the others do.
+ * What a process does while it cannot say what it reads: as the others do.
  * @returns why it must not go on with its secrets; null: it may, or nothing is known
  */
 const goOnUnsaid = async (deps: Deps, life: LivingProcess, error: unknown): Promise<SecretFault[] | null> => {
@@ -95,7 +95,7 @@ export const noteLife = async (deps: Deps, life: LivingProcess): Promise<SecretF
   return faults;
 };
 
-/** For a process that stops in order: nobody need look for it, nor for those whose place it took. */
+/** For a process that shuts down cleanly: it is not reported as missing, nor are those whose place it took. */
 export const endOfLife = async (
   { db, now }: Pick<Deps, "db" | "now">,
   { id }: Pick<LivingProcess, "id">,

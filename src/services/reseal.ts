@@ -1,4 +1,3 @@
-import { canonicalEmail } from "#core/member.ts";
 import { countAdminKeysUnusedSince } from "#data/operator/admin-keys.ts";
 import {
   pageOfHashes,
@@ -15,50 +14,17 @@ import { countKeysUnusedSince } from "#data/tenants/api-keys.ts";
 import { SealedTextError, type Secrets } from "#platform/secrets.ts";
 import { renewSecretCheck } from "./check-secrets.ts";
 import type { Deps } from "./context.ts";
-
-/** What each text is bound to, from the row's primary key; it must be what sealed it. */
-const CONTEXTS: Readonly<Record<SealedColumn["name"], (key: RowKey) => string>> = {
-  ownerEmail: ([id]) => String(id),
-  apiKey: ([id]) => String(id),
-  memberEmail: ([id]) => `email:${id}`,
-  invitationEmail: ([id]) => `email:${id}`,
-  directoryUserName: ([id]) => `directory-person:${id}`,
-  directoryExternalId: ([id]) => `directory-person:${id}`,
-  directoryName: ([id]) => `directory-person:${id}`,
-  directoryEmail: ([id]) => `directory-person:${id}`,
-  mailAddress: ([id]) => `mail-address:${id}`,
-  alertSlack: ([tenantId]) => `alert-slack:${tenantId}`,
-  mailContent: ([id]) => `mail-content:${id}`,
-  grant: ([id]) => `session:${id}`,
-  webhookSecret: ([id]) => `webhook-secret:${id}`,
-  listenerSecret: ([id]) => `listener-secret:${id}`,
-  oidcSecret: ([id]) => `oidc-secret:${id}`,
-  gateSecret: ([id]) => `gate-secret:${id}`,
-  oidcKey: ([id]) => `oidc-key:${id}`,
-  oidcArtifact: ([idHash]) => `oidc-artifact:${Buffer.from(idHash ?? "").toString("base64url")}`,
-  expectations: ([id]) => String(id),
-  providerCredential: ([id]) => `identity-provider:${id}`,
-  identityRequest: ([stateHash]) => `identity-request:${Buffer.from(stateHash ?? "").toString("base64url")}`,
-  vendorCredential: ([id]) => `vendor:${id}`,
-  vendorSession: ([id]) => `vendor-session:${id}`,
-  erasureKey: ([id]) => `erasure-key:${id}`,
-  practiceKey: ([id]) => `practice-key:${id}`,
-  erasureSalt: ([id]) => `erasure-salt:${id}`,
-  walletSigner: ([id]) => `wallet-certificate:${id}`,
-  readerSigner: ([id]) => `reader-certificate:${id}`,
-  registrarSigner: ([id]) => `registrar-certificate:${id}`,
-  answer: ([scope, keyHash]) => `idempotency:${scope}:${Buffer.from(keyHash ?? "").toString("base64url")}`,
-};
+import { digestOf, sealedFor } from "./sealing.ts";
 
 type Digests = Pick<Secrets, "hash" | "fingerprint">;
 
 const DIGESTS: Readonly<Record<RehashedColumn["name"], (by: Digests, opened: string) => Buffer>> = {
   apiKey: (by, key) => by.hash(key),
-  memberEmail: (by, email) => by.fingerprint("member-email", canonicalEmail(email)),
-  invitationEmail: (by, email) => by.fingerprint("member-email", canonicalEmail(email)),
-  directoryUserName: (by, name) => by.fingerprint("directory-user-name", name.toLowerCase()),
-  directoryExternalId: (by, id) => by.fingerprint("directory-external-id", id),
-  directoryEmail: (by, email) => by.fingerprint("member-email", canonicalEmail(email)),
+  memberEmail: (by, email) => digestOf(by, "email", email),
+  invitationEmail: (by, email) => digestOf(by, "email", email),
+  directoryUserName: (by, name) => digestOf(by, "userName", name),
+  directoryExternalId: (by, id) => digestOf(by, "externalId", id),
+  directoryEmail: (by, email) => digestOf(by, "email", email),
 };
 
 type Using = Pick<Deps, "db" | "secrets">;
@@ -88,7 +54,7 @@ const unlessUnreadable = (make: () => string): string | null => {
 };
 
 const resealed = ({ secrets }: Using, column: SealedColumn, key: RowKey, value: string): string | null => {
-  const context = CONTEXTS[column.name](key);
+  const context = sealedFor(column.name, ...key);
   return unlessUnreadable(() => {
     if (column.type !== "jsonb") return secrets.reseal(value, context);
     const entries: { sealed: string }[] = JSON.parse(value);
@@ -137,13 +103,12 @@ const resealColumn = (using: Using, column: SealedColumn): Promise<ColumnCount> 
 
 const rehashColumn = (using: Using, older: Digests, column: RehashedColumn): Promise<ColumnCount> => {
   const { secrets, db } = using;
-  const context = CONTEXTS[column.name];
   const digest = DIGESTS[column.name];
   return walk<Uint8Array>(using, column, async (after) => {
     const rows = await pageOfHashes(db, column, { after, limit: BATCH });
     let unreadable = 0;
     const swaps = rows.flatMap(({ key, value, hash: from }) => {
-      const opened = unlessUnreadable(() => secrets.open(value, context(key)));
+      const opened = unlessUnreadable(() => secrets.open(value, sealedFor(column.name, ...key)));
       if (opened === null) unreadable += 1;
       if (opened === null || !from || !digest(older, opened).equals(from)) return [];
       return [{ key, from, to: new Uint8Array(digest(secrets, opened)) }];

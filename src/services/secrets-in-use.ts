@@ -128,7 +128,7 @@ export const newFollower = (id: string): Follower => ({
   ...{ id, looks: null, isInStep: false, isLate: false, said: null },
 });
 
-/** As long as a process is remembered that did not end in order. */
+/** How long a process that did not shut down cleanly is remembered. */
 const WEEK_MINUTES = 7 * 24 * 60;
 
 /** What it may have written with since it last said so. */
@@ -157,7 +157,7 @@ const look = async (db: Db, deps: Using, follower: Follower | null, kept: Secret
   const next = ofEach((kind) => {
     const saidByOthers = counted.map((other) => other.said?.[kind] ?? null);
     const moved = nextInUse(kind, inUse[kind], [mine[kind], ...saidByOthers], { now: kept.now, isSure });
-    // What a command reads is no reason to wait for it.
+    // There is no need to wait for what a command reads.
     return follower === null && moved.name === inUse[kind].name ? inUse[kind] : moved;
   });
   const said = ofEach((kind) => {
@@ -243,7 +243,7 @@ export const hasChoice = (deps: Pick<Using, "secrets" | "signingKeys">): boolean
 
 /**
  * Writes with the former values, as far as the settings have some: a guess, for a process that begins while the database is away. Each
- * process begins once with both values, in the rollout that brings the new one, when those of before read the former one alone;
+ * process begins once with both values, in the rollout that brings the new one, when those from before read only the former one;
  * afterwards all read both. The guess is wrong where the new value was announced as the previous one, until the others have it too, and
  * where others have dropped the former one already. It holds until the database answers, which is tried every second.
  */
@@ -264,7 +264,7 @@ export const faultsBefore = async (deps: Using): Promise<SecretFault[]> => {
 };
 
 /**
- * Lets the first of this process's signing keys sign at once, in every process: after a theft, or with a database of before a
+ * Lets the first of this process's signing keys sign at once, in every process: after a theft, or with a database from before a
  * rotation. Processes that do not have it end.
  * @returns false: it signs already
  */
@@ -273,7 +273,7 @@ export const signAtOnce = async (deps: Using): Promise<boolean> => {
   return inTransaction(deps.db, async (db) => {
     const { inUse, now } = await holdSecretsInUse(db);
     if (inUse.TOKEN_SIGNING_KEYS.name === held.wants) return false;
-    // No former one: nobody has to read what the stolen key signs. And no key counts as read for long: processes that have both keys,
+    // No former one: nothing that the stolen key signs needs to be read. And no key counts as read for long: processes that have both keys,
     // and still want the stolen one, would go back to it at their next sign.
     const next: SecretInUse = { name: held.wants, since: now, former: null, readSince: {} };
     await writeSecretInUse(db, "TOKEN_SIGNING_KEYS", next);
@@ -281,7 +281,7 @@ export const signAtOnce = async (deps: Using): Promise<boolean> => {
   });
 };
 
-/** The secrets with whose former value a process may still write, or of which one does not say what it writes. */
+/** The secrets whose former value a process may still write with, or for which one does not say what it writes. */
 export const stillWritten = async (deps: Using): Promise<SecretKind[]> => {
   const held = heldSecrets(deps);
   const saying = await listSaying(deps.db.orm);

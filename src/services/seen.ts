@@ -3,7 +3,8 @@ import { timeText } from "#core/day.ts";
 import { ServiceError } from "#core/errors.ts";
 import type { Db } from "#data/service/client.ts";
 import { lastChangesOf, namesOf } from "#data/tenants/audit.ts";
-import { actorName, idOfActor, type MemberCtx } from "./context.ts";
+import { actorName, idOfActor } from "./actor.ts";
+import type { MemberCtx } from "./context.ts";
 import { markOf } from "./sealing.ts";
 
 // What is saved says what it was based on: the fields that were changed, and what their author had seen there. Other fields
@@ -127,7 +128,7 @@ const onlyAuthor = (changes: readonly Change[]): Change | null => {
 
 /**
  * Refuses to replace what its author has not seen: of two members with one form open, the second does not undo the first in
- * silence. A field that only one of them changed is no conflict. Called in the transaction that writes, with the row locked.
+ * silence. A field that only one of them changed is not a conflict. Called in the transaction that writes, with the row locked.
  * @throws CONFLICT, which names each such field in `issues`, who changed it last and when, as far as the audit trail knows;
  *   then nothing was written
  */

@@ -2,12 +2,10 @@ import { VENDOR_KINDS, type VendorAccount } from "#core/identity/vendor.ts";
 import { Sealed } from "#core/sealed.ts";
 import type { VendorRow } from "#data/tenants/vendors.ts";
 import type { Deps } from "./context.ts";
-import { openSealed } from "./sealing.ts";
+import { openSealed, sealedFor } from "./sealing.ts";
 
 // A tenant's account at a vendor. Its keys are sealed, and with them what the tenant chose about the selfie: a choice
-// that cannot be changed in the database alone.
-
-export const vendorContext = (vendorId: string): string => `vendor:${vendorId}`;
+// that cannot be changed by writing to the database only.
 
 type Stored = Pick<VendorRow, "id" | "kind" | "mode" | "accountId" | "credentialSealed">;
 
@@ -23,7 +21,7 @@ export const accountOf = (
   { secrets }: Pick<Deps, "secrets">,
   { id, mode, accountId, credentialSealed, ...row }: Stored,
 ): VendorAccount | null => {
-  const text = openSealed(secrets, credentialSealed, vendorContext(id));
+  const text = openSealed(secrets, credentialSealed, sealedFor("vendorCredential", id));
   const kind = VENDOR_KINDS.find((known) => known === row.kind);
   if (text === null || !kind) return null;
   const [apiKey = "", callbackKey = null, asksSelfie = false]: Credential = JSON.parse(text);

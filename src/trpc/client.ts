@@ -1,7 +1,7 @@
 import { createTRPCClient, httpBatchLink, retryLink, type TRPCClient } from "@trpc/client";
 import { TENANT_HEADER } from "#core/member.ts";
 import type { ConsoleRouter } from "./root.ts";
-import { TRANSFORMER } from "./transformer.ts";
+import { MAX_BATCH, TRANSFORMER } from "./transformer.ts";
 
 /** Supplied by the page, so that this file is independent of the browser. */
 type ClientOptions = {
@@ -34,7 +34,7 @@ export const createConsoleClient = (options: ClientOptions): TRPCClient<ConsoleR
         url: options.url,
         transformer: TRANSFORMER,
         methodOverride: "POST",
-        maxItems: 20,
+        maxItems: MAX_BATCH,
         fetch: (input, init) =>
           options.send(input, {
             method: init?.method ?? "POST",

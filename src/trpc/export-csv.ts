@@ -19,6 +19,7 @@ import { exportVerifications } from "#services/verifications/export-csv.ts";
 import { challengedJson } from "./errors.ts";
 
 const TYPES = { csv: "text/csv", jsonl: "application/x-ndjson" } as const;
+const EXPORT = { event: "console.export", onError: challengedJson };
 
 const asMember = async (person: PersonCtx, request: Request): Promise<MemberCtx> => {
   const member = await enterTenant(person, request.headers.get(TENANT_HEADER));
@@ -35,7 +36,7 @@ const answerExport = <Filter extends z.ZodType, Reader>(
 ) => {
   const type = fileName.endsWith(".csv") ? TYPES.csv : TYPES.jsonl;
   return (deps: Deps, request: Request): Promise<Response> =>
-    respond(deps, request, { event: "console.export", onError: challengedJson }, async ({ ctx, headers }) => {
+    respond({ deps, site: null }, request, EXPORT, async ({ ctx, headers }) => {
       refuseCrossSite(deps, request);
       const person = await authenticateBearer(deps, request, ctx.requestId);
       await limitMember(person);

@@ -7,6 +7,7 @@ import type { Deps } from "#services/context.ts";
 import { challenge, refuseCalls } from "./errors.ts";
 import { contextOf } from "./init.ts";
 import { appRouter } from "./root.ts";
+import { MAX_BATCH } from "./transformer.ts";
 
 /** A logo of 64 KiB in Base64, and many calls in one request. */
 const MAX_CALLS_BYTES = 256 * 1024;
@@ -40,14 +41,14 @@ const readCalls = async (request: Request): Promise<Request> => {
 };
 
 const ENDPOINT = "/api/trpc";
-const MAX_BATCH = 20; // as in client.ts
+const CALL = { event: "console.call", onError: refuseCalls };
 
 /**
  * /api/trpc/*: the console's calls, by POST only, so that no input is part of an address. One request can contain several
  * calls.
  */
 export const handleTrpc = (deps: Deps, request: Request): Promise<Response> =>
-  respond(deps, request, { event: "console.call", onError: refuseCalls }, async ({ ctx, headers, note }) => {
+  respond({ deps, site: null }, request, CALL, async ({ ctx, headers, note }) => {
     if (request.method !== "POST")
       throw new ServiceError("METHOD_NOT_ALLOWED", undefined, { allow: ["POST"] });
     return fetchRequestHandler({

@@ -8,7 +8,7 @@ import type { CallContext } from "./init.ts";
  * The context of procedures called by server components of the console. They act for the session in the request's
  * cookie; another site cannot forge an effect, because pages call queries only.
  * @param headers the page request's
- * @returns null when nobody is signed in or the bearer has expired: the page then asks for a new one
+ * @returns null when no one is signed in or the bearer has expired: the page then asks for a new one
  */
 export const serverContext = async (
   deps: Deps,

@@ -7,3 +7,6 @@ const asItIs = (input: unknown): unknown => input;
  * choose. Answers are superjson, so a date arrives as a date.
  */
 export const TRANSFORMER = { input: { serialize: asItIs, deserialize: asItIs }, output: superjson };
+
+/** How many calls one request can contain: the page sends no more, and the service takes no more. */
+export const MAX_BATCH = 20;

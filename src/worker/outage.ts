@@ -77,7 +77,7 @@ export const createListeningNotice = (
         return;
       }
       failures += 1;
-      // It connects again after two seconds, and once is no outage.
+      // It connects again after two seconds, and once is not an outage.
       if (isSaid || failures < 2) return;
       isSaid = true;
       const { code, why } = whyAway(error, setting);

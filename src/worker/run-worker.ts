@@ -8,6 +8,7 @@ import { endOnWrongSecrets, learnSecrets, outOfStep } from "#runtime/start-check
 import type { Deps } from "#services/context.ts";
 import { endOfLife, newProcess, noteLife } from "#services/processes.ts";
 import { alertJobs } from "./alerts.ts";
+import { awaitMigrations } from "./await-migrations.ts";
 import { createDeliverer } from "./deliver-webhooks.ts";
 import { JOBS, type Job, runJobs } from "./jobs.ts";
 import { createNotifier } from "./notifier.ts";
@@ -68,6 +69,7 @@ export const runWorker = async (runtime: Runtime, signal: AbortSignal): Promise<
     await clock.sync().catch((error: unknown) => deps.log.debug("the time is not known", { error }));
     await say(timed).catch((error: unknown) => deps.log.debug("no sign of life was written", { error }));
   };
+  await awaitMigrations(timed, outage, signal);
   // Before its jobs look for workers that are missing, because it may have come in the place of one; and before it writes, because
   // the first sign says which secrets it may write with. Without the database it has nothing to do, so it guesses nothing.
   await sayQuietly();

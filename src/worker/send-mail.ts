@@ -9,7 +9,7 @@ const AT_ONCE = 4;
 const EVERY_MS = 2_000;
 
 /**
- * The job that sends queued mails. It runs beside the deliveries of webhooks, which a slow mail server does not hold up.
+ * The job that sends queued mails. It runs alongside the deliveries of webhooks, which a slow mail server does not hold up.
  * @param isAnswered MAIL_REPLY_TO is set
  */
 export const mailJob = (mailer: Mailer, isAnswered: boolean): Job => {

@@ -21,7 +21,7 @@ const clock = testClock();
 const service = promisedServiceForFile({ overrides: { now: clock.now } });
 
 const ctx = () =>
-  ({ deps: service.get().deps, actor: { kind: "end_user" }, requestId: "request.1" }) as const;
+  ({ deps: service.get().deps, site: null, actor: { kind: "end_user" }, requestId: "request.1" }) as const;
 
 const openPage = (secret: string) => open(service.get().deps, secret);
 

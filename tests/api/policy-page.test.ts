@@ -127,7 +127,7 @@ const pageOf = async ({ key }: { id: string; key: string }, body: Record<string,
 
 const sayOthers = (secret: string, accept = "application/json"): Promise<Response> =>
   hostedOthers(
-    depsNow(),
+    { deps: depsNow(), site: null },
     new Request(`${BASE_URL}/v/${secret}/others`, { method: "POST", headers: { accept } }),
     { secret },
   );
@@ -173,7 +173,9 @@ describe("the page of a verification under a policy", () => {
     clock.advance({ minutes: 1 });
     const withoutScripts = await sayOthers(secret, "text/html");
     expect([withoutScripts.status, withoutScripts.headers.get("location")]).toEqual([303, `/v/${secret}`]);
-    expect(hostedFirstPage({ secret }).headers.get("location")).toBe(`/v/${secret}`);
+    const address = new Request(`${BASE_URL}/v/${secret}/others`);
+    const shown = await hostedFirstPage({ deps: depsNow(), site: null }, address, { secret });
+    expect(shown.headers.get("location")).toBe(`/v/${secret}`);
     expect(await row()).toMatchObject({ othersAskedAt, attempts: 0 });
     expect(await view()).not.toHaveProperty("hasOthers");
   });

@@ -38,7 +38,7 @@ const POLICY = {
       methods: [WALLET, { ...DOCUMENT, use: "fallback" }],
     },
     { country: "BR", proofMaxAgeDays: 0 },
-    { country: "DE", proofMaxAgeDays: 2 },
+    { country: "DE", proofMaxAgeDays: 2, methods: [WALLET] },
   ],
 };
 

@@ -11,7 +11,7 @@ import { createSelfCheck } from "#runtime/self-check.ts";
 import { newProcess, noteLife } from "#services/processes.ts";
 import { start } from "../support/http/actions.ts";
 import { callWith, promisedServiceForFile } from "../support/http/promises.ts";
-import { createDatabase, withoutDatabase } from "../support/world/database.ts";
+import { createDatabase, createEmptyDatabase, withoutDatabase } from "../support/world/database.ts";
 import { ADMIN_KEY as adminKey } from "../support/world/service.ts";
 
 const service = promisedServiceForFile();
@@ -30,6 +30,24 @@ const deadCache = (onFailure: "allow" | "deny" = "allow") => {
     log,
   });
 };
+
+/** A process of the service with its own database, which is still there. */
+const ownProcess = async (create = createDatabase) => {
+  const database = await create();
+  const db = connect({ url: database.url, poolSize: 1, onPoolError: () => {} });
+  onTestFinished(async () => {
+    await db.close();
+    await database[Symbol.asyncDispose]();
+  });
+  const { deps } = service.get();
+  return {
+    name: new URL(database.url).pathname.slice(1),
+    deps: { ...deps, db },
+    call: callWith(deps, { db, selfCheck: createSelfCheck(db) }),
+  };
+};
+
+const serving = { status: 200, body: { status: "serving" } };
 
 describe("GET /health", () => {
   test("is ok while database and limiter answer", async () => {
@@ -138,26 +156,64 @@ describe("GET /health/ready", () => {
     });
     expect((await call("GET", "/health")).body).toMatchObject({ status: "degraded", database: "connected" });
   });
+
+  const pending = {
+    status: 503,
+    body: {
+      code: "SERVICE_UNAVAILABLE",
+      message: "Not ready: migrations of this release are pending (npm run migrate).",
+      retryAfterSeconds: 2,
+    },
+  };
+  const ready = { status: 200, body: { status: "ready" } };
+
+  test("is 503 on a database without tables, and `serving` does not mind them", async () => {
+    const { call } = await ownProcess(createEmptyDatabase);
+    expect(await call("GET", "/health/ready")).toMatchObject(pending);
+    expect(await call("GET", "/health/serving")).toMatchObject(serving);
+  });
+
+  test("is 503 until the last migration of this release has ended, and does not look again after that", async () => {
+    const { deps, call } = await ownProcess();
+    const last = deps.settings.migrations()?.at(-1);
+    const run = (statement: string) => deps.db.pool.query(`${statement} where migration_name = $1`, [last]);
+    await run("update _prisma_migrations set migration_name = 'elsewhere'");
+    expect(await call("GET", "/health/ready")).toMatchObject(pending);
+    await deps.db.pool.query(
+      "update _prisma_migrations set migration_name = $1, finished_at = null where migration_name = 'elsewhere'",
+      [last],
+    );
+    expect(await call("GET", "/health/ready")).toMatchObject(pending);
+    await run("update _prisma_migrations set finished_at = now()");
+    expect(await call("GET", "/health/ready")).toMatchObject(ready);
+    await run("delete from _prisma_migrations");
+    expect(await call("GET", "/health/ready")).toMatchObject(ready);
+  });
+
+  test("is 200 on a database that a newer release has migrated, or is migrating", async () => {
+    const { deps, call } = await ownProcess();
+    await deps.db.pool.query(
+      `insert into _prisma_migrations (id, checksum, migration_name, finished_at)
+       values ('ended', '', '20991231000000_of_a_later_release', now()),
+         ('begun', '', '20991231000001_of_a_later_release', null)`,
+    );
+    expect(await call("GET", "/health/ready")).toMatchObject(ready);
+  });
+
+  test("is 200 for a role that may not read the history of migrations", async () => {
+    const { deps } = await ownProcess();
+    const orm = new Proxy(deps.db.orm, {
+      get: (target, name) => {
+        if (name === "$queryRaw") throw new Error("permission denied for table _prisma_migrations");
+        return Reflect.get(target, name);
+      },
+    });
+    const db = { ...deps.db, orm };
+    expect(await callWith(deps, { db })("GET", "/health/ready")).toMatchObject(ready);
+  });
 });
 
 describe("GET /health/serving", () => {
-  /** A process of the service with its own database, which is still there. */
-  const ownProcess = async () => {
-    const database = await createDatabase();
-    const db = connect({ url: database.url, poolSize: 1, onPoolError: () => {} });
-    onTestFinished(async () => {
-      await db.close();
-      await database[Symbol.asyncDispose]();
-    });
-    const { deps } = service.get();
-    return {
-      name: new URL(database.url).pathname.slice(1),
-      deps: { ...deps, db },
-      call: callWith(deps, { db, selfCheck: createSelfCheck(db) }),
-    };
-  };
-  const serving = { status: 200, body: { status: "serving" } };
-
   test("is 200 while the database is away, which readiness refuses: all other processes miss it too", async () => {
     const { name, call } = await ownProcess();
     expect(await call("GET", "/health/serving")).toMatchObject(serving);

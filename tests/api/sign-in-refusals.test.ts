@@ -107,7 +107,7 @@ describe("refused with a code of its own in the log and its sentence on the page
   test.each(ENDPOINT_LIES)("$name: $code", refuses);
 });
 
-test("a certificate that is not believed: provider_certificate, and the log says what to do about it", async () => {
+test("a certificate that is not trusted: provider_certificate, and the log says what to do about it", async () => {
   const certificate = createAuthority().issue(["localhost"]);
   const provider = await startReceiver({ kind: "tls", certificate });
   try {

@@ -2,10 +2,11 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { EU_AGE_VERIFICATION, MOBILE_DRIVING_LICENCE } from "#methods/wallet/credential-type.ts";
 import { systemCtx } from "#runtime/runtime.ts";
 import { startHandoff, takeBack } from "#services/hosted/handoff.ts";
-import { atSite, originAt } from "#services/hosts/site.ts";
+import { originAt } from "#services/hosts/site.ts";
 import { importTrustAnchors } from "#services/trust/import-list.ts";
 import { purgeWalletTransactions } from "#services/wallet/transactions.ts";
 import { complete, secretOf, start, statusOf } from "../support/http/actions.ts";
+import { atSite } from "../support/http/handlers.ts";
 import { submitEvidence } from "../support/http/hosted.ts";
 import { promisedServiceForFile } from "../support/http/promises.ts";
 import { NOW, pemOf } from "../support/wallet/authority.ts";
@@ -273,7 +274,7 @@ describe("what is asked", () => {
       body: new URLSearchParams({ channel: "link", app: "eu" }),
       headers: { "sec-fetch-site": "same-origin", origin: "null" },
     });
-    const response = await walletStart(deps, request, { secret });
+    const response = await walletStart({ deps, site: null }, request, { secret });
     expect([response.status, response.headers.get("location")]).toEqual([303, `/v/${secret}?method=wallet`]);
     expect(response.headers.get("set-cookie")).toMatch(
       /^__Host-lintel-wallet-[0-9a-f]{16}=\S+; Max-Age=300; Path=\/; HttpOnly; SameSite=Lax; Secure$/,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { WALLET_PROOFS, type WalletProofs } from "#core/tenant.ts";
 import { MOBILE_DRIVING_LICENCE, PID_SD_JWT } from "#methods/wallet/credential-type.ts";
 import { systemCtx } from "#runtime/runtime.ts";
-import { forgetCached } from "#services/context.ts";
+import { forgetCached } from "#services/cached.ts";
 import { drawnPage } from "#services/hosted/view.ts";
 import { readStatement } from "#services/practice/statement.ts";
 import { importTrustAnchors } from "#services/trust/import-list.ts";

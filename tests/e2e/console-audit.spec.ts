@@ -127,7 +127,7 @@ test("on a phone the trail shows what, who and the change; a row opens its entry
   const changes = page.getByRole("region", { name: "Changes" });
   await expect(changes).toContainText("18 years");
   await expect(changes).toContainText("21 years");
-  await expect(page.getByText("Version 2 beside version 1")).toBeVisible();
+  await expect(page.getByText("Version 2 compared with version 1")).toBeVisible();
   expect(await sideways()).toBe(0);
   expect(await violations(page)).toEqual([]);
   await page.emulateMedia({ colorScheme: "dark" });

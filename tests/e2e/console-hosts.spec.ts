@@ -53,7 +53,7 @@ test("an owner adds a host, proves it, uses it in links, switches it off and on,
   const dialog = page.getByRole("dialog", { name: "Add a host" });
   await dialog.getByLabel("Host", { exact: true }).fill("https://shop.test/");
   await dialog.getByRole("button", { name: "Add host" }).click();
-  await expect(dialog.getByText(/enter a host name alone/).first()).toBeVisible();
+  await expect(dialog.getByText(/enter only a host name/).first()).toBeVisible();
   expect(await violations(page)).toEqual([]);
   await dialog.getByLabel("Host", { exact: true }).fill(host.toUpperCase());
   await dialog.getByRole("button", { name: "Add host" }).click();

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { violations } from "./support/axe.ts";
-import { expect, test } from "./support/console.ts";
+import { callApi, expect, test } from "./support/console.ts";
 import { expectNoRepeatedKeys } from "./support/repeated-keys.ts";
 import { trustAnIssuer } from "./support/service.ts";
 
@@ -143,6 +143,46 @@ test("an owner accepts a pack, edits it, sees what is wrong, publishes, tries it
   await view(page, "Rules");
   await place(page, /^Australia/).click();
   await expect(page.getByLabel("Minimum age")).toHaveValue("16");
+});
+
+test("a pack that changed since it was adopted says what and why, and the policy stays until it is accepted again", async ({
+  page,
+  open,
+  tenant,
+}) => {
+  await open("policy");
+  const methods = [
+    { id: "document", use: "offer", attempts: 2 },
+    { id: "wallet", use: "offer" },
+    { id: "voucher", use: "fallback" },
+    { id: "voucher", use: "appeal" },
+  ];
+  // As the service published the pack until 30 November 2026: the version names no edition.
+  await callApi(page, tenant.id, "policies.publish", {
+    policy: {
+      default: { minimumAge: 18, methods },
+      regions: [{ country: "GB", minimumAge: 18, methods, attemptsInAll: 4, minimumChoices: 2 }],
+    },
+    packIds: ["uk"],
+    acceptedWarnings: ["document_unbound"],
+  });
+  await page.reload();
+  const changed = page.getByText("The pack United Kingdom has changed since version 1 adopted it.");
+  await expect(changed).toBeVisible();
+  await expect(page.getByText("The photo of a document is no longer proposed.")).toBeVisible();
+  await expect(findings(page).getByText("document_unbound")).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+
+  await page.getByRole("button", { name: /^See the packs/ }).click();
+  await expect(changed).toBeVisible();
+  await page.getByRole("button", { name: /^See what it changes\s*: United Kingdom$/ }).click();
+  await dialog(page).getByRole("button", { name: "Accept into the draft" }).click();
+  await expect(dialog(page)).toBeHidden();
+  await view(page, "Rules");
+  await expect(changed).toBeVisible();
+  await expect(findings(page).getByText("document_unbound")).toBeHidden();
+  await publish(page, "As the pack is now");
+  await expect(changed).toBeHidden();
 });
 
 test("a place is added and removed by the keyboard alone, and a draft is asked about when the page is left", async ({

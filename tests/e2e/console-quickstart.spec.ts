@@ -83,8 +83,7 @@ test("what the quick start offers to copy runs: curl, Node.js and Python", async
   const env: NodeJS.ProcessEnv = {
     NODE_ENV: "production",
     PATH: process.env.PATH,
-    LINTEL_LIVE_KEY: tenant.liveKey,
-    LINTEL_TEST_KEY: tenant.liveKey,
+    LINTEL_API_KEY: tenant.liveKey,
     TOKEN: token,
   };
   const programs = [

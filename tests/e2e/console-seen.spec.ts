@@ -100,6 +100,32 @@ test("a section of the settings says who was faster, and shows what is saved at 
   await expect(section.getByLabel("Contact")).toHaveValue("mailto:one@shop.example");
 });
 
+test("a setting that neither window had chosen is asked about, and stays when another of its section is saved", async ({
+  page,
+  open,
+  tenant,
+}) => {
+  await open("settings");
+  await isAwake(page);
+  const section = page.getByRole("form", { name: "Tokens and retention" });
+  const results = section.getByLabel("Erase results");
+  const save = section.getByRole("button", { name: "Save", exact: true });
+  await results.selectOption("90");
+  await callApi(page, tenant.id, "settings.update", { resultRetentionDays: 30 });
+  await save.click();
+  await expect(section.getByText(/changed the result retention days of these settings/)).toBeVisible();
+  await section.getByRole("button", { name: "Show what is saved now" }).click();
+  await expect(results).toHaveValue("30");
+
+  await section.getByLabel("Keep metadata for (days)").fill("45");
+  await callApi(page, tenant.id, "settings.update", { erasesAtOnce: true });
+  await save.click();
+  await expectNotice(page, "Settings saved");
+  expect(await callApi(page, tenant.id, "settings.get", {})).toMatchObject({
+    ...{ metadataRetentionDays: 45, resultRetentionDays: 30, erasesAtOnce: true },
+  });
+});
+
 test("in two windows, a vendor’s name and a site’s settings are asked about once, and then saved", async ({
   page,
   open,

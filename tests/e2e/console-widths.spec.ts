@@ -115,6 +115,30 @@ test("beside the sidebar, at 1024 px, no column of a table is cut off", async ({
   }
 });
 
+test("at 1280 px the address of a delivery breaks after a slash, and never within its host", async ({
+  page,
+  open,
+  tenant,
+  demo,
+}) => {
+  await open();
+  await detailPages(page, demo, tenant);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await open("webhooks/deliveries");
+  const address = page.getByTitle(/^https:\/\/hooks\.example\.com\/lintel/).first();
+  await expect(address).toBeVisible();
+  const lines = await address.evaluate((span) =>
+    [...span.childNodes].flatMap((node) => {
+      if (node.textContent !== "hooks.example.com/") return [];
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      return [new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size];
+    }),
+  );
+  expect(lines).toEqual([1]);
+  expect(await cutTables(page)).toEqual([]);
+});
+
 /** The cells whose text is wider than they are, and so lies over their neighbours'. */
 const cutCells = (page: Page): Promise<string[]> =>
   page

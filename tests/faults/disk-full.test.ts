@@ -35,7 +35,7 @@ const fill = (file: string): void => {
   }
 };
 
-test("the disk of Postgres is full: nothing is written by halves, and the service is back by itself when there is room", {
+test("the disk of Postgres is full: nothing is half written, and the service is back by itself when there is room", {
   timeout: 300_000,
 }, async ({ skip }) => {
   const disk = mountSmall();
@@ -83,7 +83,7 @@ test("the disk of Postgres is full: nothing is written by halves, and the servic
   writeFaultRow(import.meta.filename, {
     fault: "The disk of Postgres is full",
     done: `data and WAL on a tmpfs of ${SIZE_MB} MB, filled to the last byte under load until ${REFUSALS} requests were refused, then emptied`,
-    expected: "DATABASE_ERROR, nothing by halves, no delivery attempt used up; back by itself",
+    expected: "DATABASE_ERROR, nothing half done, no delivery attempt used up; back by itself",
     got: `${proof}; full for ${((freedMs - filledMs) / 1_000).toFixed(0)} s, last refusal ${(Math.max(0, backMs) / 1_000).toFixed(1)} s after there was room; refused and sent again: ${load.refusals()}`,
   });
 });

@@ -17,6 +17,6 @@ test("an erasure whose process is killed has happened with its receipt, or not a
     fault: "The service is killed (-9) while it erases verifications",
     done: `${KILLS} kills at random moments, four erasures under way at each`,
     expected: "all of an erasure or nothing; no receipt without its erasure, and no gap in the chain",
-    got: `${erased} erased with their receipts, ${whole} as they were, none by halves; the chain is unbroken`,
+    got: `${erased} erased with their receipts, ${whole} as they were, none half done; the chain is unbroken`,
   });
 });

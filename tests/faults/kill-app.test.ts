@@ -85,6 +85,6 @@ test("an app that is killed between the state and the answer leaves both state a
     expected: "state, token, event and deliveries are all there, or none; no answer without its state",
     got:
       `seed ${chance.seed}: ${KILLS} kills, ${asked.size} requests, ${answered.size} answered, ${refused} refused, ` +
-      `${unanswered} written without an answer, ${unwritten} not written at all; none by halves`,
+      `${unanswered} written without an answer, ${unwritten} not written at all; none half done`,
   });
 });

@@ -32,7 +32,7 @@ const takeAll = async (url: string): Promise<pg.Client[]> => {
   return held;
 };
 
-test("no connection is left, in Postgres and then in the pool: refused with DATABASE_ERROR, nothing by halves, back by itself", {
+test("no connection is left, in Postgres and then in the pool: refused with DATABASE_ERROR, nothing half done, back by itself", {
   timeout: 240_000,
 }, async () => {
   const settings = { max_connections: CONNECTIONS, superuser_reserved_connections: 0, fsync: "off" };
@@ -80,7 +80,7 @@ test("no connection is left, in Postgres and then in the pool: refused with DATA
   writeFaultRow(import.meta.filename, {
     fault: "No database connection is left",
     done: `under load: another program takes all ${CONNECTIONS} connections of Postgres; then a locked table holds all 4 of the pool`,
-    expected: "DATABASE_ERROR and not ready; nothing lost or by halves; back by itself",
+    expected: "DATABASE_ERROR and not ready; nothing lost or half done; back by itself",
     got: `${proof}; last refusal ${seconds(Math.max(0, backMs))} and ${seconds(Math.max(0, backAgainMs))} s after the end of the fault; refused and sent again: ${load.refusals()}`,
   });
 });

@@ -2,9 +2,10 @@ import { expect, test } from "vitest";
 import { addDays } from "#core/day.ts";
 import { saveChannel, savePreference } from "#data/alerts/alerts.ts";
 import { sendAlertMails } from "#services/alerts/deliver.ts";
-import { sendDueSlack, slackContext } from "#services/alerts/slack.ts";
+import { sendDueSlack } from "#services/alerts/slack.ts";
 import { USUAL_PREFERENCE } from "#services/alerts/tell.ts";
 import type { Ctx } from "#services/context.ts";
+import { sealedFor } from "#services/sealing.ts";
 import { type AlertWorld, alertWorld } from "../support/alerts/world.ts";
 
 // What one rule finds at once is one message to each, however much it is.
@@ -126,7 +127,7 @@ test("Slack gets one message too, again and whole if it did not take it", async 
   await saveChannel(
     deps.db.orm,
     tenantId,
-    { slackSealed: deps.secrets.seal(url, slackContext(tenantId)) },
+    { slackSealed: deps.secrets.seal(url, sealedFor("alertSlack", tenantId)) },
     clock.now(),
   );
   const posts: string[] = [];

@@ -7,7 +7,7 @@ import { withClient } from "../../scripts/lib/database.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { alertWorld, minutesAgo } from "../support/alerts/world.ts";
 
-// `queue_lag` is the one sign of a deployment whose last worker ended in order, so no broken endpoint may hide it.
+// `queue_lag` is the one sign of a deployment whose last worker shut down cleanly, so no broken endpoint may hide it.
 
 const DEAD = 20_000;
 /** Pages of PostgreSQL: all the deliveries have hundreds. */

@@ -129,7 +129,7 @@ test("a database that was away says nothing about workers: two looks in a row co
   expect(await alerts()).toHaveLength(1);
 });
 
-test("where there was never a worker, or all ended in order, none is silent", async () => {
+test("where there was never a worker, or all shut down cleanly, none is silent", async () => {
   const { standIn, worker, alerts, deps } = await newWorld();
   const look = standIn();
   await look(FRESH);
@@ -166,7 +166,7 @@ test("a worker that was killed and started again is not missed any more, though 
   await evaluateOperator(ctx);
   expect(await alerts()).toMatchObject([{ resolvedAt: expect.any(Date) }]);
   expect((await processStates(deps)).map(({ id }) => id)).toEqual([again.id]);
-  // It ends in order: so does the place that it took.
+  // It shuts down cleanly: so does the place that it took.
   await endOfLife(deps, again);
   await evaluateOperator(ctx);
   expect(await alerts()).toHaveLength(1);

@@ -120,7 +120,7 @@ test.each(FIFTY.slice(0, 10))(
     const { call, deps, id, testKey: key } = await newTenant();
     const started = await start(call, key, { expiresInSeconds: 300 });
     const { verificationId } = started;
-    const page = { deps, actor: { kind: "end_user" }, requestId: "request.1" } as const;
+    const page = { deps, site: null, actor: { kind: "end_user" }, requestId: "request.1" } as const;
     const open = () => pollPage(page, secretOf(started)).then(() => null);
     const complete = () =>
       call("POST", "/verify/complete", { key, body: { verificationId, verifiedAge: 30 } });

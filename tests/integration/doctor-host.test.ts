@@ -2,8 +2,9 @@ import { randomBytes } from "node:crypto";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, inject, onTestFinished, test } from "vitest";
+import { beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { loadConfig } from "#config/config.ts";
+import { addAuthorities } from "#platform/authorities.ts";
 import { checkSecretsAtStart } from "#runtime/start-check.ts";
 import { withClient } from "../../scripts/lib/database.ts";
 import { examineHost } from "../../scripts/lib/doctor/examine-host.ts";
@@ -30,7 +31,27 @@ const createRole = async (): Promise<{ name: string; password: string }> => {
   return { name, password };
 };
 
-/** A host whose settings, database and worker are as they should be. */
+/** An identity provider that is there, and whose authority is in a file. */
+let provider: { address: string; caFile: string };
+
+beforeAll(async () => {
+  const folder = mkdtempSync(join(tmpdir(), "lintel-provider-"));
+  const authority = createAuthority();
+  const server = await startReceiver({ kind: "tls", certificate: authority.issue(["localhost"]) });
+  const caFile = join(folder, "ca.pem");
+  writeFileSync(caFile, authority.ca);
+  provider = { address: `https://localhost:${server.port}`, caFile };
+  return async () => {
+    // What the process believes is as before.
+    addAuthorities([]);
+    await server.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+});
+
+const CLIENT = { CONSOLE_CLIENT_ID: "lintel", CONSOLE_CLIENT_SECRET: "hunter2" };
+
+/** A host whose settings, database, worker and identity provider are as they should be. */
 const goodHost = async ({ isEmpty = false, hasWorker = true } = {}): Promise<World> => {
   const role = await createRole();
   const database = await (isEmpty ? createEmptyDatabase() : createDatabase());
@@ -60,6 +81,9 @@ const goodHost = async ({ isEmpty = false, hasWorker = true } = {}): Promise<Wor
     DATABASE_URL: url.href,
     PUBLIC_URL: "https://age.test",
     TRUSTED_PROXY_HOPS: "1",
+    // GitHub has no description that a sign-in reads first.
+    ...{ ...CLIENT, CONSOLE_PROVIDER: "github", CONSOLE_ISSUER: provider.address },
+    EXTRA_CA_FILE: provider.caFile,
   };
   return { env, envFile, database: database.url };
 };
@@ -67,7 +91,7 @@ const goodHost = async ({ isEmpty = false, hasWorker = true } = {}): Promise<Wor
 const idsOf = async ({ env, envFile, now = () => new Date() }: World): Promise<string[]> =>
   (await examineHost({ env, envFile, now, isContainer: false })).map(({ id }) => id);
 
-const PROVIDER = { CONSOLE_PROVIDER: "oidc", CONSOLE_CLIENT_ID: "lintel", CONSOLE_CLIENT_SECRET: "hunter2" };
+const PROVIDER = { ...CLIENT, CONSOLE_PROVIDER: "oidc" };
 
 /** The address of a server whose certificate no authority that is known here has signed. */
 const unbelieved = async (): Promise<string> => {
@@ -84,6 +108,13 @@ const INSERT_TENANT =
 
 test("a host that is as it should be has no finding", async () => {
   expect(await idsOf(await goodHost())).toEqual([]);
+});
+
+test("a service for its own machine, which listens there alone, has no finding", async () => {
+  const world = await goodHost();
+  Object.assign(world.env, { PUBLIC_URL: "http://localhost:3000", HOST: "127.0.0.1" });
+  for (const name of Object.keys(PROVIDER)) Reflect.deleteProperty(world.env, name);
+  expect(await idsOf(world)).toEqual([]);
 });
 
 const PLANTED: readonly [fault: string, expected: string, plant: (world: World) => unknown][] = [
@@ -150,9 +181,16 @@ const PLANTED: readonly [fault: string, expected: string, plant: (world: World) 
     async ({ env }) => Object.assign(env, { REDIS_URL: `redis://127.0.0.1:${await freePort()}` }),
   ],
   [
-    "a Redis whose certificate is not believed",
+    "a Redis whose certificate is not trusted",
     "redis.away",
     async ({ env }) => Object.assign(env, { REDIS_URL: `rediss://${await unbelieved()}` }),
+  ],
+  [
+    "a console without an identity provider",
+    "provider.none",
+    ({ env }) => {
+      for (const name of Object.keys(PROVIDER)) Reflect.deleteProperty(env, name);
+    },
   ],
   [
     "an identity provider that is away",
@@ -161,7 +199,7 @@ const PLANTED: readonly [fault: string, expected: string, plant: (world: World) 
       Object.assign(env, { ...PROVIDER, CONSOLE_ISSUER: `https://localhost:${await freePort()}` }),
   ],
   [
-    "an identity provider whose certificate is not believed",
+    "an identity provider whose certificate is not trusted",
     "provider.certificate",
     async ({ env }) => Object.assign(env, { ...PROVIDER, CONSOLE_ISSUER: `https://${await unbelieved()}` }),
   ],
@@ -198,7 +236,7 @@ const PLANTED: readonly [fault: string, expected: string, plant: (world: World) 
     async ({ env }) => Object.assign(env, { EXPORT_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}` }),
   ],
   [
-    "a syslog server whose certificate is not believed",
+    "a syslog server whose certificate is not trusted",
     "export.away",
     async ({ env }) => Object.assign(env, { EXPORT_SYSLOG_URL: `tls://${await unbelieved()}` }),
   ],
@@ -208,6 +246,11 @@ const PLANTED: readonly [fault: string, expected: string, plant: (world: World) 
     ({ env }) => Object.assign(env, { DATABASE_POOL_SIZE: "500" }),
   ],
   ["a port that is open to every network", "host.open", ({ env }) => Object.assign(env, { HOST: "0.0.0.0" })],
+  [
+    "a port that is open by default where nothing speaks https",
+    "host.open",
+    ({ env }) => Object.assign(env, { PUBLIC_URL: "http://localhost:3000" }),
+  ],
   [
     "a verification that nobody expires",
     "worker.silent",

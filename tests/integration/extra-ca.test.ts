@@ -70,7 +70,7 @@ test("the operator's identity provider and mail server are believed with it, wha
   await expect(askTenant()).rejects.toMatchObject({ code: "TLS" });
 });
 
-test("a Redis whose certificate is not believed is named at once, before anything is counted", async () => {
+test("a Redis whose certificate is not trusted is named at once, before anything is counted", async () => {
   const certificate = createAuthority().issue(["localhost"]);
   const receiver = await startReceiver({ kind: "tls", certificate });
   onTestFinished(() => receiver.close());
@@ -85,9 +85,9 @@ test("a Redis whose certificate is not believed is named at once, before anythin
   });
   onTestFinished(() => limiter.close());
   const said = (message: string): string[] => lines.filter((line) => line.includes(message));
-  await expect.poll(() => said("is not believed").length).toBe(1);
+  await expect.poll(() => said("is not trusted").length).toBe(1);
   for (let call = 0; call < 3; call += 1) await limiter.limit({ key: "k", limit: 5, windowSeconds: 60 });
   expect(said("counter is away")).toEqual([expect.stringContaining("EXTRA_CA_FILE")]);
-  expect(said("is not believed")).toHaveLength(1);
+  expect(said("is not trusted")).toHaveLength(1);
   expect(lines.join()).not.toContain("hunter2");
 });

@@ -98,7 +98,7 @@ test("deliveries that wait for their own failing endpoint are no late worker", a
   expect({ alerts, overview, doctor }).toEqual({ alerts: [], overview: ["failing"], doctor: [] });
 });
 
-test("workers that ended in order are missed by the overview and the doctor, and by no alert", async () => {
+test("workers that shut down cleanly are missed by the overview and the doctor, and by no alert", async () => {
   const own = await goodWorld();
   const before = await answersOf(own);
   await own.deps.db.orm.workerLife.deleteMany({});

@@ -5,11 +5,12 @@ import { FORM, type Method } from "#methods/method.ts";
 import { createMethods } from "#methods/registry.ts";
 import type { Deps, Site } from "#services/context.ts";
 import { startHandoff } from "#services/hosted/handoff.ts";
-import { atSite, noteOf, originAt, originOf, wayOn } from "#services/hosts/site.ts";
+import { noteOf, originAt, originOf, wayOn } from "#services/hosts/site.ts";
 import { newAuthenticator } from "../support/age-keys/authenticator.ts";
 import { atKey, atPage, own, remember, show } from "../support/age-keys/walk.ts";
 import { patchTenant, secretOf, start } from "../support/http/actions.ts";
-import { submitEvidence, viewPage } from "../support/http/hosted.ts";
+import { type AtSite, atOf, atSite } from "../support/http/handlers.ts";
+import { asEndUser, submitEvidence, viewPage } from "../support/http/hosted.ts";
 import { BASE_URL, serviceForFile } from "../support/world/service.ts";
 import { TRAITS } from "../support/world/traits.ts";
 
@@ -46,11 +47,12 @@ const newWorld = async () => {
   const { id, liveKey } = await tenant({ plan: "scale" });
   await patchTenant(call, id, { methods: ["age_key", "document"] });
   const begin = async () => secretOf(await start(call, liveKey));
-  const at = (host: string): Deps => atSite(deps, siteAt(deps, id, host));
-  return { begin, main: deps, first: at("verify.first.test"), second: at("verify.second.test") };
+  const at = (host: string): AtSite => atSite(deps, siteAt(deps, id, host));
+  const main: AtSite = deps;
+  return { begin, main, first: at("verify.first.test"), second: at("verify.second.test") };
 };
 
-const kept = async (deps: Deps, secret: string) => {
+const kept = async (deps: AtSite, secret: string) => {
   await submitEvidence(deps, secret, { method: "document", body: "42" });
   const { device, kept: answer } = await remember(deps, secret);
   expect(answer).toMatchObject({ http: 200 });
@@ -70,8 +72,8 @@ describe("an age key", () => {
         rpId: asked?.rpId,
         options: asked ?? { challenge: "" },
       }));
-      expect(rpId).toBe(new URL(originOf(elsewhere)).hostname);
-      const lie = { origin: originOf(elsewhere), rpId: rpId ?? "" };
+      expect(rpId).toBe(new URL(originOf(atOf(elsewhere))).hostname);
+      const lie = { origin: originOf(atOf(elsewhere)), rpId: rpId ?? "" };
       const answer = await atPage(elsewhere, secret, "use", device.get(options, lie));
       expect(answer.code).toBe("AGE_KEY_UNKNOWN");
     }
@@ -88,7 +90,7 @@ describe("an age key", () => {
 
   test("a question asked at one host is answered at no other", async () => {
     const { begin, main, first, second } = await newWorld();
-    const device = newAuthenticator(originOf(first));
+    const device = newAuthenticator(originOf(atOf(first)));
     const secret = await begin();
     const { options } = await atPage(first, secret, "ask");
     if (!options) throw new Error("no question");
@@ -103,7 +105,7 @@ describe("an age key", () => {
 test("a code for a phone leads to the host that shows it", async () => {
   const { begin, first, second, main } = await newWorld();
   const secret = await begin();
-  await startHandoff({ deps: first, actor: { kind: "end_user" }, requestId: "req_x" }, secret);
+  await startHandoff(asEndUser(first), secret);
   const pictures = await Promise.all(
     [first, second, main].map(async (deps) => (await viewPage(deps, secret))?.handoff?.picture),
   );
@@ -117,19 +119,19 @@ test("a note is of one id, one path, one host and one tenant, has an end, and is
   const { first: foreign } = await newWorld();
   const until = new Date(main.now().getTime() + 60_000);
   const left = { id: "code", path: "/back", until };
-  const note = noteOf(first, left);
+  const note = noteOf(atOf(first), left);
   expect(note).toMatch(/^\.[A-Za-z0-9_-]+\.[0-9a-z]+\.[A-Za-z0-9_-]{22}$/);
   const others = [
-    noteOf(first, { ...left, id: "other" }),
-    noteOf(first, { ...left, path: "/elsewhere" }),
-    noteOf(first, { ...left, until: new Date(until.getTime() + 1) }),
-    noteOf(second, left),
-    noteOf(foreign, left),
+    noteOf(atOf(first), { ...left, id: "other" }),
+    noteOf(atOf(first), { ...left, path: "/elsewhere" }),
+    noteOf(atOf(first), { ...left, until: new Date(until.getTime() + 1) }),
+    noteOf(atOf(second), left),
+    noteOf(atOf(foreign), left),
   ];
   expect(new Set([note, ...others].map((each) => each.split(".").at(-1))).size).toBe(6);
-  expect(noteOf(main, left)).toBe("");
+  expect(noteOf(atOf(main), left)).toBe("");
   const way = async (text: string, path = "/back", at = main.now()) =>
-    (await wayOn({ ...main, now: () => at }, text, path))?.host ?? null;
+    (await wayOn(atOf({ ...main, now: () => at }), text, path))?.host ?? null;
   const { host = "", tenantId = "" } = first.site ?? {};
   const at = main.now();
   await main.db.orm.tenantHost.create({

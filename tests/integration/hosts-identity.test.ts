@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Deps } from "#services/context.ts";
-import { atSite, noteOf, originAt } from "#services/hosts/site.ts";
+import { noteOf, originAt } from "#services/hosts/site.ts";
 import { patchTenant, secretOf, start, statusOf } from "../support/http/actions.ts";
+import { atOf, atSite } from "../support/http/handlers.ts";
 import { promisedServiceForFile } from "../support/http/promises.ts";
 import { addProvider, comeBack, goThere, signInAt } from "../support/identity/walk.ts";
 import { type ScriptedProvider, startScriptedProvider } from "../support/sign-in/scripted-provider.ts";
@@ -27,7 +28,7 @@ const newTenant = async (host: string) => {
   await deps.db.orm.tenantHost.create({
     data: { id: `hst_${host}`, tenantId: id, host, txtToken: "x", createdAt: at, verifiedAt: at },
   });
-  const there: Deps = atSite(deps, { tenantId: id, host, origin: originAt(deps, host) });
+  const there = atSite(deps, { tenantId: id, host, origin: originAt(deps, host) });
   const begin = async () => {
     const started = await start(call, liveKey);
     const status = async () => (await statusOf(call, liveKey, started.verificationId)).status;
@@ -35,7 +36,7 @@ const newTenant = async (host: string) => {
   };
   /** The note of a state that this tenant makes itself, for its own provider's address. */
   const note = (code: string, until = new Date(deps.now().getTime() + 60_000)): string =>
-    noteOf(there, { id: code, path: new URL(redirectUri).pathname, until });
+    noteOf(atOf(there), { id: code, path: new URL(redirectUri).pathname, until });
   return { begin, there, note };
 };
 

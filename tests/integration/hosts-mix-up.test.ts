@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Deps } from "#services/context.ts";
-import { atSite, originAt } from "#services/hosts/site.ts";
+import { originAt } from "#services/hosts/site.ts";
 import { patchTenant, secretOf, start, statusOf } from "../support/http/actions.ts";
+import { atSite } from "../support/http/handlers.ts";
 import { promisedServiceForFile } from "../support/http/promises.ts";
 import { addProvider, comeBack, goThere, signInAt } from "../support/identity/walk.ts";
 import { type ScriptedProvider, startScriptedProvider } from "../support/sign-in/scripted-provider.ts";

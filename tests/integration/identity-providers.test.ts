@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { insertHost, updateHost } from "#data/tenants/tenant-hosts.ts";
-import { atSite, originAt } from "#services/hosts/site.ts";
+import { originAt } from "#services/hosts/site.ts";
 import { newId } from "#services/ids.ts";
 import { patchTenant, secretOf, start, statusOf, validate } from "../support/http/actions.ts";
+import { atSite } from "../support/http/handlers.ts";
 import { goBack, viewPage } from "../support/http/hosted.ts";
 import { promisedServiceForFile } from "../support/http/promises.ts";
 import { AGE_CLIENT, type AgeProvider, startAgeProvider } from "../support/identity/age-provider.ts";

@@ -6,7 +6,7 @@ import { countDeliveries } from "#data/webhooks/delivery-attempts.ts";
 import { purgeListeners } from "#data/webhooks/listeners.ts";
 import { queueState } from "#data/webhooks/webhook-deliveries.ts";
 import { systemCtx } from "#runtime/runtime.ts";
-import { forgetCached } from "#services/context.ts";
+import { forgetCached } from "#services/cached.ts";
 import { createKey } from "#services/keys/keys.ts";
 import { listDeliveries } from "#services/webhooks/deliveries.ts";
 import { endUnseenListeners } from "#services/webhooks/listeners.ts";

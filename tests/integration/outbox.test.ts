@@ -17,8 +17,8 @@ import { pushStream } from "#services/exports/push.ts";
 import { newId } from "#services/ids.ts";
 import { queueMail } from "#services/mail/queue.ts";
 import { sendDueMails } from "#services/mail/send.ts";
+import { sealedFor } from "#services/sealing.ts";
 import { sendMeterEvents } from "#services/usage/meters.ts";
-import { vendorContext } from "#services/vendor-account.ts";
 import { redactVendorSessions } from "#services/vendors/redact.ts";
 import { note, targetsOf } from "../support/exports/collectors.ts";
 import { start } from "../support/http/actions.ts";
@@ -178,7 +178,10 @@ const vendorSessions = async (): Promise<World> => {
   await insertVendor(orm, {
     ...{ id: vendorId, tenantId: tenant.id, kind: "stripe", name: "Stripe", accountId: null },
     mode: "live",
-    credentialSealed: deps.secrets.seal(JSON.stringify(["rk_live_1"]), vendorContext(vendorId)),
+    credentialSealed: deps.secrets.seal(
+      JSON.stringify(["rk_live_1"]),
+      sealedFor("vendorCredential", vendorId),
+    ),
     ...{ isActive: true, createdAt: now, updatedAt: now },
   });
   const session = () => orm.vendorSession.findFirst();

@@ -73,7 +73,7 @@ describe.skipIf(redisMissing !== null)(
       const second = await start(call, tenant.liveKey);
       expect(await show(deps, secretOf(second), device)).toMatchObject({ outcome: "approved" });
       await call("GET", "/admin/tenants", { adminKey: "wrong", headers: { "x-forwarded-for": ADDRESS } });
-      const ctx = { deps, actor: { kind: "end_user" }, requestId: "req_1" } as const;
+      const ctx = { deps, site: null, actor: { kind: "end_user" }, requestId: "req_1" } as const;
       await acceptHandoff(ctx, "x".repeat(24), "192.0.2.7/32");
       await atKey(deps, "ask");
       const [row] = await deps.db.orm.ageKey.findMany();

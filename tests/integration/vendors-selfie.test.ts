@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { isJsonObject } from "#core/json.ts";
-import { accountOf, vendorContext } from "#services/vendor-account.ts";
+import { policyMethods } from "#services/policies/policies.ts";
+import { sealedFor } from "#services/sealing.ts";
+import { accountOf } from "#services/vendor-account.ts";
 import { addVendor, listTenantVendors, rotateVendorKeys } from "#services/vendors/accounts.ts";
 import { chooseVendorSelfie } from "#services/vendors/change-vendor.ts";
 import type { Outcome } from "../../lab/vendors/stand-in.ts";
@@ -381,7 +383,7 @@ describe("an account of an earlier version", () => {
     const tenant = await makeTenant();
     const { apiKey, callbackKey } = STRIPE_STAND_IN_KEYS.live;
     const text = JSON.stringify([apiKey, callbackKey]);
-    const credentialSealed = deps.secrets.seal(text, vendorContext(tenant.vendorId));
+    const credentialSealed = deps.secrets.seal(text, sealedFor("vendorCredential", tenant.vendorId));
     await vendor.update({ where: { id: tenant.vendorId }, data: { credentialSealed } });
     const owner = await ownerCtx(deps, tenant.id);
     expect(await listTenantVendors(owner)).toMatchObject([{ asksSelfie: false }]);
@@ -522,4 +524,15 @@ describe("the choice", () => {
     await expect(chooseVendorSelfie(other, change)).rejects.toMatchObject({ code: "NOT_FOUND" });
     expect(await listTenantVendors(owner)).toMatchObject([{ asksSelfie: true }]);
   });
+});
+
+test("a policy's findings go by what the account asks for, from the moment that it is chosen", async () => {
+  const made = await makeTenant();
+  const kind = async () => {
+    const { methods } = await policyMethods(await ownerCtx(service.deps, made.id));
+    return methods.find(({ id }) => id === "vendor:stripe")?.proofKind;
+  };
+  expect(await kind()).toBe("photo_id_matching");
+  await made.choose(false);
+  expect(await kind()).toBe("photo_id");
 });

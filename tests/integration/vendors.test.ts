@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { methodOfVendor, VENDOR_KINDS, VENDOR_NAMES, type VendorKind } from "#core/identity/vendor.ts";
 import { systemCtx } from "#runtime/runtime.ts";
-import { atSite, originAt } from "#services/hosts/site.ts";
+import { originAt } from "#services/hosts/site.ts";
 import { redactVendorSessions } from "#services/vendors/redact.ts";
 import type { Outcome, Trouble } from "../../lab/vendors/stand-in.ts";
 import { cancel, patchTenant, secretOf, start, statusOf, validate } from "../support/http/actions.ts";
+import { atSite } from "../support/http/handlers.ts";
 import { goBack, viewPage } from "../support/http/hosted.ts";
 import {
   addStandIn,

@@ -2,7 +2,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { isWorkerSeen } from "#data/operator/process-lives.ts";
 import { createLogger } from "#platform/log.ts";
 import { runWorker } from "#worker/run-worker.ts";
-import { createDatabase } from "../support/world/database.ts";
+import { applyMigrations } from "../../scripts/lib/migrations.ts";
+import { createDatabase, createEmptyDatabase } from "../support/world/database.ts";
 import { freePort } from "../support/world/redis.ts";
 import { createService } from "../support/world/service.ts";
 import { startTlsPostgres } from "../support/world/tls-postgres.ts";
@@ -11,11 +12,13 @@ type Line = { level: string; message: string; code?: string; why?: string };
 
 const AWAY = "the database is away: jobs and deliveries wait for it";
 const BACK = "the database is back";
+const PENDING = "migrations of this release are pending (npm run migrate): jobs and deliveries wait for them";
+const BEGINS = "the migrations are there: jobs and deliveries begin";
 const PATIENT = { timeout: 90_000 };
 const UNHEARD = "no connection listens for new deliveries: each waits up to half a second";
 
 /** A worker that runs until the test is over, and what it logs. */
-const startWorker = async (url: string, env: Record<string, string> = {}) => {
+const runWorkerOn = async (url: string, env: Record<string, string> = {}) => {
   const lines: Line[] = [];
   const log = createLogger({
     level: "info",
@@ -35,12 +38,19 @@ const startWorker = async (url: string, env: Record<string, string> = {}) => {
     await service.close();
   });
   const said = (message: string): Line[] => lines.filter((line) => line.message === message);
-  await expect.poll(() => isWorkerSeen(service.deps.db.orm), { timeout: 20_000 }).toBe(true);
-  return { lines, said };
+  const isSeen = () => isWorkerSeen(service.deps.db.orm);
+  return { lines, said, isSeen };
 };
 
-const databaseOfTest = async (): Promise<string> => {
-  const database = await createDatabase();
+/** The same, once it has given its first sign of life. */
+const startWorker = async (...given: Parameters<typeof runWorkerOn>) => {
+  const worker = await runWorkerOn(...given);
+  await expect.poll(worker.isSeen, { timeout: 20_000 }).toBe(true);
+  return worker;
+};
+
+const databaseOfTest = async (create = createDatabase): Promise<string> => {
+  const database = await create();
   onTestFinished(() => database[Symbol.asyncDispose]());
   return database.url;
 };
@@ -72,4 +82,36 @@ test("a listener whose own address is wrong says so once, by the setting's name"
   });
   expect(said(AWAY)).toEqual([]);
   expect(JSON.stringify(lines)).not.toContain("hunter2");
+});
+
+test(
+  "a worker on a database without tables says so once, and begins when they are there",
+  PATIENT,
+  async () => {
+    const url = await databaseOfTest(createEmptyDatabase);
+    const { lines, said, isSeen } = await runWorkerOn(url);
+    await expect.poll(() => said(PENDING).length, { timeout: 20_000 }).toBe(1);
+    // It takes seconds, in which its jobs and deliveries would ask dozens of times.
+    await applyMigrations(url);
+    await expect.poll(() => said(BEGINS).length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(isSeen, { timeout: 20_000 }).toBe(true);
+    expect(said(PENDING)).toMatchObject([{ level: "warn" }]);
+    const others = lines.filter(({ message }) => /failed|could not|listens/.test(message));
+    expect([...said(AWAY), ...others]).toEqual([]);
+  },
+);
+
+test("a worker whose database is away, and then has no tables, says both once", PATIENT, async () => {
+  const url = await databaseOfTest(createEmptyDatabase);
+  const server = await startTlsPostgres(url, null);
+  onTestFinished(() => server[Symbol.asyncDispose]());
+  server.cut();
+  const { lines, said, isSeen } = await runWorkerOn(server.url());
+  await expect.poll(() => said(AWAY).length, { timeout: 20_000 }).toBe(1);
+  server.mend();
+  await expect.poll(() => said(PENDING).length, { timeout: 20_000 }).toBe(1);
+  await applyMigrations(url);
+  await expect.poll(isSeen, { timeout: 20_000 }).toBe(true);
+  expect([said(AWAY).length, said(BACK).length, said(PENDING).length]).toEqual([1, 1, 1]);
+  expect(lines.filter(({ message }) => /failed|could not|listens/.test(message))).toEqual([]);
 });

@@ -40,7 +40,8 @@ const give = async (tenantId: string, host: string, more: { offAt?: Date } = {})
 const noteAt = ({ id: tenantId }: Tenant, host: string, id: string, path: string): string => {
   const { deps } = served.service;
   const until = new Date(deps.now().getTime() + 60_000);
-  return noteOf({ ...deps, site: { tenantId, host, origin: `http://${host}` } }, { id, path, until });
+  const site = { tenantId, host, origin: `http://${host}` };
+  return noteOf({ deps, site }, { id, path, until });
 };
 const encoded = (host: string): string => Buffer.from(host).toString("base64url");
 

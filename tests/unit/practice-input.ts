@@ -1,6 +1,6 @@
+import { proofKindOf } from "#core/policy/method-id.ts";
 import type { PracticeInput, PracticeTenant } from "#core/practice/statement.ts";
-
-const TRAITS = { category: "verification", needs: [], isDoubleBlind: false, answers: null } as const;
+import { TRAITS } from "../support/world/traits.ts";
 
 /** What a statement is made of, without a tenant or with one that has a document as its only method. */
 export const input = (tenant: Partial<PracticeTenant> | null = null): PracticeInput => ({
@@ -11,7 +11,10 @@ export const input = (tenant: Partial<PracticeTenant> | null = null): PracticeIn
   isDevelopment: false,
   requestLogDays: 30,
   uses: ["database"],
-  methods: ["document", "wallet", "voucher", "oidc", "vendor"].map((id) => ({ id, ...TRAITS })),
+  methods: (["document", "wallet", "voucher", "oidc", "vendor"] as const).map((id) => ({
+    ...{ id, ...TRAITS },
+    proofKind: proofKindOf(id),
+  })),
   conformance: null,
   proofs: null,
   notOffered: [],

@@ -212,6 +212,30 @@ describe("what a method proves", () => {
     expect(named.map(sharedMethodId).toSorted()).toEqual(METHOD_IDS.toSorted());
   });
 
+  test("is said in the terms of regulators' lists, of a company by what the tenant's account asks for", () => {
+    const company = { name: "Company", host: "company.example", isForTests: false };
+    const { methods } = practiceStatement(
+      input({
+        methods: ["document", "wallet", "vendor:stripe", "vendor:yoti"],
+        vendors: [
+          { id: "vendor:stripe", ...company, proofKind: "photo_id_matching" },
+          { id: "vendor:yoti", ...company },
+        ],
+      }),
+    );
+    const said = methods.map(({ id, proofKind, binding, isRepeatable, lists }) => {
+      const { accepted, refused } = lists;
+      return [id, proofKind, binding, isRepeatable, accepted.join(" "), refused.join(" ")];
+    });
+    expect(said).toEqual([
+      ["document", "photo_id", "nothing", true, "", "kjm"],
+      ["wallet", "wallet", "device_key", true, "ofcom agcom commission", ""],
+      ["vendor:stripe", "photo_id_matching", "face", true, "ofcom kjm", ""],
+      ["vendor:yoti", "photo_id", "nothing", true, "", "kjm"],
+    ]);
+    expect(methods.map(({ checksLiveness }) => checksLiveness)).toEqual([false, false, false, false]);
+  });
+
   test("a provider is a method by the name that people know, and one that is off is none", () => {
     const provider = { id: "oidc:mitid", name: "MitID", host: "mitid.example", isForTests: false };
     const { methods, processors } = practiceStatement(

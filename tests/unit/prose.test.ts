@@ -75,10 +75,21 @@ describe("the word list", () => {
     expect(found("docs/a.md", `${sentence}\n`)).toEqual([]);
   });
 
-  test("looks for some phrases on the pages only, and leaves the changelog to its writer", () => {
-    expect(found("docs/adr/a.md", "It is kept for this host alone. Nobody asks.\n")).toEqual([]);
-    expect(found("src/console/a.ts", "// It counts in this tenant alone.\n")).toEqual(["1 alone"]);
-    expect(found("src/console/a.ts", "// Nobody answers.\n")).toEqual([]);
+  test.each([
+    ["docs/adr/a.md", "It is kept for this host alone. Nobody asks.\n"],
+    ["sdk/worker/README.md", "It is kept for this host alone. Nobody asks.\n"],
+    ["src/core/a.ts", "// It is kept for this host alone. Nobody asks.\n"],
+    ["src/data/a.ts", "/** It is kept for this host alone. Nobody asks. */\n"],
+    ["src/platform/a.ts", 'const a = "It is kept for this host alone. Nobody asks.";\n'],
+  ])("looks for alone and nobody in decisions, packages and the sources too: %s", (path, text) => {
+    expect(found(path, text)).toEqual(["1 alone", "1 Nobody"]);
+  });
+
+  test("leaves the words of answers, which clients have, and the changelog to its writer", () => {
+    expect(found("src/services/trust/import-list.ts", 'const a = "for this type alone";\n')).toEqual([]);
+    expect(found("src/services/members/directory-list.ts", 'const a = "they name nobody";\n')).toEqual([]);
+    expect(found("src/hosted/texts/en.ts", 'const a = "Nobody else can tell";\n')).toEqual([]);
+    expect(found("tests/a.ts", "// It counts in this tenant alone. Nobody answers.\n")).toEqual([]);
     expect(found("CHANGELOG.md", "A mended fault.\n")).toEqual([]);
   });
 

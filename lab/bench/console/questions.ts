@@ -12,7 +12,8 @@ export const ownerOf = async ({ deps }: Runtime, tenantId: string): Promise<Call
   const who = { issuer: "https://seed.invalid", subject: "bench", name: "Bench", role: "owner" } as const;
   const member = await admit(deps, tenantId, who);
   const actor = { kind: "member", memberId: member.id } as const;
-  const person = async () => ({ deps, requestId, actor, member, emailHash: null, sessionId: null });
+  const bearer = { emailHash: null, sessionId: null };
+  const person = async () => ({ deps, site: null, requestId, actor, member, ...bearer });
   return appRouter.createCaller({ deps, requestId, tenantId, person });
 };
 

@@ -115,7 +115,7 @@ export const benchSize = async (seed: number): Promise<void> => {
   ]);
 };
 
-/** Files that are made to do harm, or are no pictures at all. */
+/** Files that are made to do harm, or are not pictures at all. */
 export const benchHostile = async (seed: number): Promise<void> => {
   const [options] = goodSet(1, seed + 60_000);
   if (!options) return;

@@ -3,8 +3,8 @@ import { loadConfig } from "../../../src/config/config.ts";
 import { GATES } from "../../../src/core/gates/gate.ts";
 import { insertGate } from "../../../src/data/tenants/gates.ts";
 import { createRuntime, systemCtx } from "../../../src/runtime/runtime.ts";
-import { newGateSecret } from "../../../src/services/gates/open-gates.ts";
 import { newId } from "../../../src/services/ids.ts";
+import { newSiteSecret } from "../../../src/services/sealing.ts";
 import { createTenant } from "../../../src/services/tenants/tenants.ts";
 import { NGINX } from "../../../tests/gates/support/nginx.ts";
 import { adapt, ownFolder, startProgram, writeFiles } from "../../../tests/gates/support/program.ts";
@@ -23,7 +23,7 @@ export const newBenchGate = async (
   const { deps, close } = await createRuntime(loadConfig(env));
   const { id: tenantId } = await createTenant(systemCtx(deps), { name: "Bench", plan: "scale" });
   const siteId = newId(deps, "gate");
-  const { secret, secretSealed } = newGateSecret(deps, siteId);
+  const { secret, secretSealed } = newSiteSecret(deps, "gateSecret", siteId);
   const now = deps.now();
   const origin = `http://localhost:${await anyPort()}`;
   await insertGate(deps.db.orm, {

@@ -12,6 +12,7 @@ import { certificateAt, exportFindings, providerFindings, telemetryFindings } fr
 import {
   isInContainer,
   keyFiles,
+  noSignIn,
   openPort,
   readEnvFile,
   secretStrength,
@@ -59,9 +60,10 @@ export async function examineHost({
     ...keyFiles(given),
     ...settingsThatDisagree(config),
     ...unsaidSettings(config),
+    ...noSignIn(config),
     ...diskSpace(),
   );
-  if (!isContainer) found.push(...openPort(given));
+  if (!isContainer) found.push(...openPort(given, config));
   const unusable = (failure: unknown): Finding[] => {
     const why = failure instanceof Error ? failure.message : String(failure);
     return [...found, error("settings.unusable", `The settings cannot be used: ${why}`, PAGES.deployment)];

@@ -15,6 +15,7 @@ export const PAGES = {
   managed: "docs/managed-postgresql.md",
   replica: "docs/operations.md#a-replica-for-reports",
   sizing: "docs/operations.md#sizing",
+  provider: "docs/console-sign-in.md",
   signIn: "docs/console-sign-in.md#when-a-sign-in-fails",
   telemetry: "docs/telemetry.md#when-the-collector-is-away",
   exports: "docs/exports.md#pushed-to-your-collector",

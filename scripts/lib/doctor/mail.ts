@@ -35,7 +35,7 @@ export async function mailFindings(config: Config): Promise<Finding[]> {
 
 /**
  * Sends one mail, to see it arrive.
- * @throws Foreseen where SMTP_URL is not set, or for something that is no address
+ * @throws Foreseen where SMTP_URL is not set, or for something that is not an address
  */
 export async function sendTestMail(config: Config, to: string, now: Date): Promise<Finding[]> {
   const mailer = mailerOf(config);

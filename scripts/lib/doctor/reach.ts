@@ -11,7 +11,7 @@ import { exportSendersOf } from "#runtime/exports.ts";
 import type { Runtime } from "#runtime/runtime.ts";
 import { error, type Finding, PAGES, warning } from "./finding.ts";
 
-// Whether what the settings name answers, with a certificate that is believed: provider, collectors, Redis.
+// Whether what the settings name answers, with a certificate that is trusted: provider, collectors, Redis.
 
 const TIMEOUT_MS = 8_000;
 
@@ -54,10 +54,10 @@ export async function providerFindings(config: Config, { deps }: Runtime): Promi
     }
     const fault = certificateFaultOf(failure);
     if (fault === null) {
-      const message = `The console's identity provider ${host} does not answer, so nobody can sign in. Check CONSOLE_ISSUER, and the network from here to it.`;
+      const message = `The console's identity provider ${host} does not answer, so no one can sign in. Check CONSOLE_ISSUER, and the network from here to it.`;
       return [error("provider.away", message, PAGES.signIn)];
     }
-    const message = `The console's identity provider ${host} is not believed, so nobody can sign in: ${CERTIFICATE_WORDS[fault]}.`;
+    const message = `The certificate of the console's identity provider ${host} is not trusted, so no one can sign in: ${CERTIFICATE_WORDS[fault]}.`;
     return [error("provider.certificate", message, PAGES.signIn)];
   }
 }
@@ -88,7 +88,7 @@ export async function telemetryFindings(config: Config): Promise<Finding[]> {
 
 const whyNotPushed = (code: string): string => {
   if (code === "tls")
-    return "its certificate is not believed. EXPORT_EXTRA_CA_FILE or EXTRA_CA_FILE names the file of your own authority";
+    return "its certificate is not trusted. EXPORT_EXTRA_CA_FILE or EXTRA_CA_FILE names the file of your own authority";
   const status = /^http_(\d+)$/.exec(code)?.[1];
   return (
     (status === undefined ? null : refusal(Number(status), "EXPORT_OTLP_HEADERS")) ??

@@ -93,6 +93,14 @@ export function unsaidSettings({ PUBLIC_URL, OPERATOR_NAME }: Config): Finding[]
   return [warning("operator.unnamed", message, PAGES.billing)];
 }
 
+/** Without a provider the console is there, and nobody gets into it. */
+export function noSignIn({ PUBLIC_URL, CONSOLE_PROVIDER }: Config): Finding[] {
+  if (CONSOLE_PROVIDER !== undefined || !isPublicAddress(PUBLIC_URL)) return [];
+  const message =
+    "CONSOLE_PROVIDER is not set, so nobody can sign in to the console. Name your identity provider by it, CONSOLE_ISSUER, CONSOLE_CLIENT_ID and CONSOLE_CLIENT_SECRET.";
+  return [warning("provider.none", message, PAGES.provider)];
+}
+
 /** Settings that are valid alone and wrong together. */
 export function settingsThatDisagree({
   PUBLIC_URL,
@@ -127,10 +135,18 @@ export const isInContainer = (env: NodeJS.Dict<string>): boolean =>
 
 /**
  * A port that is open to every network of the host: serve speaks plain HTTP, and what /admin may do is the proxy's to keep in.
- * A container's network is its own. Without HOST in these settings, what starts the service may say it, as the systemd unit does.
+ * A container's network is its own. Without HOST in these settings the port is open too; where PUBLIC_URL is https, what starts
+ * the service may say HOST, as the systemd unit does, and otherwise nothing speaks of a proxy either.
  */
-export function openPort({ HOST }: NodeJS.Dict<string>): Finding[] {
-  if (!["0.0.0.0", "::"].includes(HOST ?? "")) return [];
-  const message = `HOST is ${HOST}, so every network of this host reaches the service past the proxy, unencrypted, and /admin with it. Set HOST to the address that your proxy connects to: 127.0.0.1 where it runs here.`;
+export function openPort(
+  { HOST }: NodeJS.Dict<string>,
+  { PUBLIC_URL }: Pick<Config, "PUBLIC_URL">,
+): Finding[] {
+  if (HOST && !["0.0.0.0", "::"].includes(HOST)) return [];
+  const isBehindTls = PUBLIC_URL.startsWith("https:");
+  if (!HOST && isBehindTls) return [];
+  const message = isBehindTls
+    ? `HOST is ${HOST}, so every network of this host reaches the service past the proxy, unencrypted, and /admin with it. Set HOST to the address that your proxy connects to: 127.0.0.1 where it runs here.`
+    : `HOST is ${HOST || "not set"} and PUBLIC_URL is http, so every network of this host reaches the service unencrypted, and /admin with it. Set HOST to 127.0.0.1 and, for others than this machine, put a proxy with https in front.`;
   return [warning("host.open", message, PAGES.proxy)];
 }

@@ -98,6 +98,6 @@ function workerFindings(processes: WorkFacts["processes"], overdueMs: number): F
     ];
   }
   if (silent === 0) return [];
-  const message = `${silent} of ${workers} workers gave no sign of life for ${SILENT_MINUTES} minutes and did not end in order. Look at the worker's log and start it again.`;
+  const message = `${silent} of ${workers} workers gave no sign of life for ${SILENT_MINUTES} minutes and did not shut down cleanly. Look at the worker's log and start it again.`;
   return [warning("worker.missing", message, PAGES.alerts)];
 }

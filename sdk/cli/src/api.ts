@@ -6,7 +6,7 @@ import type { Service } from "./service.ts";
 /** As in the SDKs: `application/json`, or a type whose suffix says so (RFC 6839 §3.1). */
 const JSON_TYPE = /^\s*(?:application|text)\/(?:[\w.+-]+\+)?json\s*(?:[;,]|$)/i;
 
-/** An answer of the service that is no success. Anything else that `callApi` throws means that no answer came. */
+/** An answer of the service that is not a success. Anything else that `callApi` throws means that no answer came. */
 export class ApiError extends CliError {
   readonly status: number;
   /** The service's error code; undefined where something else answered. */

@@ -1693,6 +1693,63 @@ export type PracticeStatementResponse = {
       /** Ages in years; null: every age */
       surelyAnswers: number[] | null;
       isDoubleBlind: boolean;
+      /** What regulators' lists call it; absent, like the next four, in statements of older releases */
+      proofKind?:
+        | "photo_id"
+        | "photo_id_matching"
+        | "wallet"
+        | "identity_provider"
+        | "in_person"
+        | "face_estimation"
+        | "credit_card"
+        | "mobile_operator"
+        | "open_banking"
+        | "email_estimation"
+        | "self_declared"
+        | "repeated"
+        | (string & Record<never, never>);
+      /** What ties the person at the screen to the proof */
+      binding?: "nothing" | "face" | "device_key" | "sign_in" | "in_person" | (string & Record<never, never>);
+      /** Whether it checks that a living person is there */
+      checksLiveness?: boolean;
+      /** Whether an age key can repeat it later */
+      isRepeatable?: boolean;
+      /** Regulators by what their published lists say of the kind; the others do not name it */
+      lists?: {
+        accepted: Array<
+          | "ofcom"
+          | "arcom"
+          | "kjm"
+          | "agcom"
+          | "commission"
+          | "esafety"
+          | "new_york"
+          | "anpd"
+          | (string & Record<never, never>)
+        >;
+        conditional: Array<
+          | "ofcom"
+          | "arcom"
+          | "kjm"
+          | "agcom"
+          | "commission"
+          | "esafety"
+          | "new_york"
+          | "anpd"
+          | (string & Record<never, never>)
+        >;
+        refused: Array<
+          | "ofcom"
+          | "arcom"
+          | "kjm"
+          | "agcom"
+          | "commission"
+          | "esafety"
+          | "new_york"
+          | "anpd"
+          | (string & Record<never, never>)
+        >;
+      };
       assurances: Array<{
         assurance: string;
         proves: string;

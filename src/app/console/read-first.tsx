@@ -20,7 +20,7 @@ const REFUSALS: ReadonlySet<number> = new Set([401, 403, 404, 429]);
 /**
  * The answers to a page's queries, for the browser's cache. A query that failed is left out, and the browser asks
  * again; unexpected failures are logged.
- * @param find the reader's context; null when nobody is signed in
+ * @param find the reader's context; null when no one is signed in
  */
 export const readFirst = async (
   deps: Deps,
@@ -49,7 +49,7 @@ const contextOf = cache(async (tenantId: string | null) => {
   return console.serverContext(await getDeps(), await headers(), tenantId);
 });
 
-/** Whether an operator reads the page; null: nobody is signed in, or it could not be found out. */
+/** Whether an operator reads the page; null: no one is signed in, or it could not be found out. */
 export const isReadByOperator = cache(async (): Promise<boolean | null> => {
   // Outside: by its throw, Next knows that the page is one request's.
   await headers();
@@ -63,7 +63,7 @@ export const isReadByOperator = cache(async (): Promise<boolean | null> => {
   return me && me.isOperator;
 });
 
-/** For whom a page is drawn; null: nobody is signed in, or it could not be found out. */
+/** For whom a page is drawn; null: no one is signed in, or it could not be found out. */
 export const readerOf = async (tenantId: string | null): Promise<string | null> => {
   try {
     const person = await (await contextOf(tenantId))?.person();
@@ -109,7 +109,7 @@ const canBeId = (part: string): boolean => {
   }
 };
 
-/** What a page at this address asks; nothing where a part of it is no id, which contracts refuse as our own mistake. */
+/** What a page at this address asks; nothing where a part of it is not an id, which contracts refuse as our own mistake. */
 const askOf =
   <Params extends object>(ask: AskAt<Params>, address: Address<Params>): Ask =>
   async (queries, trpc) => {

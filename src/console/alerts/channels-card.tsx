@@ -3,56 +3,45 @@ import { useState } from "react";
 import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { confirmDialog } from "#console/client/confirm-dialog.tsx";
+import { formDialog } from "#console/client/form-dialog.tsx";
 import { consolePath } from "#console/client/paths.ts";
-import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { problemOf } from "#console/session/problem.ts";
 import { Badge } from "#kit/badge.tsx";
 import { Button } from "#kit/button.tsx";
-import { FormDialog } from "#kit/dialog/dialog.tsx";
 import { TextField } from "#kit/fields.tsx";
 import { Link } from "#kit/link.tsx";
 import { Card } from "#kit/page-layout.tsx";
 import { Notice } from "#kit/states.tsx";
 import type { AlertSettings } from "./alert-settings.ts";
 
-type DialogProps = { isOpen: boolean; onClose: () => void };
-
-const SlackDialog = ({ isOpen, onClose }: DialogProps) => {
-  const { alerts } = useTRPC();
-  const [slackUrl, setSlackUrl] = useState("");
-  const close = (): void => {
-    setSlackUrl("");
-    onClose();
-  };
-  const call = useDialogCall(alerts.update.mutationOptions(), close, {
-    stale: alerts.settings.queryFilter(),
-    done: () => ["Slack address saved", "Send a test to see that it arrives."],
-  });
-  return (
-    <FormDialog
-      isOpen={isOpen}
-      title="Set the Slack address"
-      about="Make an incoming webhook for your channel in Slack, and paste its address. It is stored sealed and never shown again."
-      action="Save address"
-      call={call}
-      field="slackUrl"
-      isComplete={slackUrl.trim() !== ""}
-      onSubmit={() => call.mutate({ slackUrl: slackUrl.trim() })}
-    >
+const SlackDialog = formDialog({
+  act: ({ alerts }) => alerts.update.mutationOptions(),
+  stale: ({ alerts }) => alerts.settings.queryFilter(),
+  done: () => ["Slack address saved", "Send a test to see that it arrives."],
+  start: () => ({ slackUrl: "" }),
+  asks: () => ({
+    title: "Set the Slack address",
+    about:
+      "Make an incoming webhook for your channel in Slack, and paste its address. It is stored sealed and never shown again.",
+  }),
+  form: ({ values, field }) => ({
+    action: "Save address",
+    field: "slackUrl",
+    isComplete: values.slackUrl.trim() !== "",
+    send: () => ({ slackUrl: values.slackUrl.trim() }),
+    fields: (
       <TextField
         label="Address of the incoming webhook"
         hint="It begins with https://hooks.slack.com/"
-        error={call.problem?.issues.slackUrl}
-        value={slackUrl}
-        onChange={setSlackUrl}
+        {...field("slackUrl")}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         inputMode="url"
       />
-    </FormDialog>
-  );
-};
+    ),
+  }),
+});
 
 const RemoveDialog = confirmDialog({
   act: ({ alerts }) => alerts.update.mutationOptions(),
@@ -79,7 +68,7 @@ const useSlackTest = () => {
   };
 };
 
-/** Where alerts go beside the members' e-mail. */
+/** Where alerts go besides the members' e-mail. */
 export const ChannelsCard = ({ settings: { hasSlack } }: { settings: AlertSettings }) => {
   const { tenantId, refusal } = useAccess();
   const [open, setOpen] = useState<"set" | "remove" | null>(null);
@@ -132,7 +121,7 @@ export const ChannelsCard = ({ settings: { hasSlack } }: { settings: AlertSettin
           </p>
         </div>
       </div>
-      <SlackDialog isOpen={open === "set"} onClose={() => setOpen(null)} />
+      <SlackDialog of={open === "set"} onClose={() => setOpen(null)} />
       <RemoveDialog of={open === "remove"} onClose={() => setOpen(null)} />
     </Card>
   );

@@ -27,7 +27,7 @@ type Entry = ConsoleOutputs["reports"]["auditEntry"];
 const EntryChanges = ({ changes }: Pick<Entry, "changes">) => {
   const texts = changeTexts(changes);
   if (texts.length === 0)
-    return <p className="text-sm text-soft">Nothing was noted beside the action itself.</p>;
+    return <p className="text-sm text-soft">Nothing was recorded besides the action itself.</p>;
   return (
     <dl className="grid gap-3 text-sm">
       {texts.map(({ name, value, move }) => (

@@ -6,7 +6,7 @@ import { Changes, NO_POLICY } from "#console/policy/findings.tsx";
 import { Card } from "#kit/page-layout.tsx";
 import { Skeleton } from "#kit/states.tsx";
 
-/** What a published version changed, place by place, beside the version before it. */
+/** What a published version changed, place by place, compared with the version before it. */
 export const PolicyDifferences = ({ versionId }: { versionId: string }) => {
   const { policies } = useTRPC();
   const published = useQuery(policies.get.queryOptions({ id: versionId }));
@@ -23,7 +23,7 @@ export const PolicyDifferences = ({ versionId }: { versionId: string }) => {
       title="Policy"
       about={
         before
-          ? `Version ${published.data?.number ?? ""} beside version ${before.number}`
+          ? `Version ${published.data?.number ?? ""} compared with version ${before.number}`
           : "The first version: before it there was no policy."
       }
     >

@@ -72,7 +72,7 @@ export const useDialogCall = <Data, Failure, Input, Context>(
     data,
     isBusy: isPending,
     problem,
-    /** Absent: nobody else changed a field. */
+    /** Absent: no one else changed a field. */
     onTake: seen?.take && conflicts.length > 0 ? take : undefined,
     // A dialog that was closed in the meantime has forgotten its call: the late answer closes no other one in its place.
     mutate: (input: Input): void =>

@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import type { DialogCall } from "#kit/dialog/dialog.tsx";
 
 /** The changed fields, and what was seen there. */
-type Change<Fields> = Partial<Fields> & { seen: Partial<Fields> };
+export type Change<Fields> = Partial<Fields> & { seen: Partial<Fields> };
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 

@@ -184,7 +184,7 @@ export const HostsScreen = () => {
         )}
       </QueryView>
       <AddHostDialog
-        isOpen={url.has("new") && refusal === null && full === null}
+        of={url.has("new") && refusal === null && full === null}
         onClose={() => setUrl({ new: "" })}
       />
       <HostDialogs

@@ -1,12 +1,11 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { confirmDialog } from "#console/client/confirm-dialog.tsx";
+import { formDialog } from "#console/client/form-dialog.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { useSeen } from "#console/client/use-seen.ts";
-import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
+import { Dialog } from "#kit/dialog/dialog.tsx";
 import { RenameForm } from "#kit/dialog/rename-form.tsx";
 import { SelectField } from "#kit/fields.tsx";
 import { Notice } from "#kit/states.tsx";
@@ -85,53 +84,36 @@ const OVERLAPS = [
   { value: "0", label: "No overlap: stop it now" },
 ];
 
-type RotateFormProps = { call: DialogCall; onRotate: (overlapHours: number) => void };
-
-const RotateForm = ({ call, onRotate }: RotateFormProps) => {
-  const [hours, setHours] = useState("24");
-  return (
-    <DialogForm action="Rotate key" call={call} onSubmit={() => onRotate(Number(hours))}>
-      <SelectField
-        label="Keep the old key working for"
-        hint="Gives you time to deploy the new key. Both work until then."
-        value={hours}
-        options={OVERLAPS}
-        onChange={setHours}
-      />
-      {hours === "0" && <Notice tone="warn">Calls with the old key fail immediately.</Notice>}
-    </DialogForm>
-  );
-};
-
-export const RotateKeyDialog = ({ apiKey, onClose }: Props) => {
-  const { baseUrl } = useAccess();
-  const { keys } = useTRPC();
-  const call = useDialogCall(keys.rotate.mutationOptions(), onClose, { stale: keys.list.queryFilter() });
-  const { data } = call;
-  const about = data ? (
-    <>
-      The old key stops working <Time at={data.previousEndsAt} as="long" />.
-    </>
-  ) : (
-    `Replaces “${apiKey?.name ?? ""}” with a new key that has the same name, mode, access and length of life.`
-  );
-  return (
-    <Dialog
-      isOpen={apiKey !== null}
-      onClose={call.close}
-      title={data ? "Your new key" : "Rotate key"}
-      about={about}
-    >
-      {data ? (
-        <CreatedKey value={data.value} baseUrl={baseUrl} onDone={call.close} />
-      ) : (
-        apiKey && (
-          <RotateForm
-            call={call}
-            onRotate={(overlapHours) => call.mutate({ keyId: apiKey.id, overlapHours })}
-          />
-        )
-      )}
-    </Dialog>
-  );
-};
+export const RotateKeyDialog = formDialog({
+  act: ({ keys }) => keys.rotate.mutationOptions(),
+  stale: ({ keys }) => keys.list.queryFilter(),
+  start: () => ({ hours: "24" }),
+  asks: ({ name }: KeySummary) => ({
+    title: "Rotate key",
+    about: `Replaces “${name}” with a new key that has the same name, mode, access and length of life.`,
+  }),
+  form: ({ values, field }, { id }) => ({
+    action: "Rotate key",
+    send: () => ({ keyId: id, overlapHours: Number(values.hours) }),
+    fields: (
+      <>
+        <SelectField
+          label="Keep the old key working for"
+          hint="Gives you time to deploy the new key. Both work until then."
+          options={OVERLAPS}
+          {...field("hours")}
+        />
+        {values.hours === "0" && <Notice tone="warn">Calls with the old key fail immediately.</Notice>}
+      </>
+    ),
+  }),
+  answer: ({ value, previousEndsAt }, onDone) => ({
+    title: "Your new key",
+    about: (
+      <>
+        The old key stops working <Time at={previousEndsAt} as="long" />.
+      </>
+    ),
+    body: <CreatedKey value={value} onDone={onDone} />,
+  }),
+});

@@ -1,8 +1,7 @@
 "use client";
 import { useState } from "react";
 import { useAccess } from "#console/client/access.tsx";
-import { useTRPC } from "#console/client/api-provider.tsx";
-import { useDialogCall } from "#console/client/use-dialog-call.ts";
+import { callDialog } from "#console/client/form-dialog.tsx";
 import { curlLine } from "#console/quickstart/samples.ts";
 import { KEY_SCOPES, type KeyScope } from "#core/access/scopes.ts";
 import { DAY_MS } from "#core/day.ts";
@@ -10,11 +9,11 @@ import type { Mode } from "#core/verification.ts";
 import { RadioCards } from "#kit/choices.tsx";
 import { serviceNow } from "#kit/clock/service-time.ts";
 import { CodeBlock } from "#kit/code.tsx";
-import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
+import { type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { SecretOnce } from "#kit/dialog/secret-once.tsx";
 import { SelectField, TextField, useTexts } from "#kit/fields.tsx";
 import { type KeptValues, keptForm, READ } from "#kit/kept/kept-fields.ts";
-import { type Opened, Restorable, useKeeping, useKept } from "#kit/kept/use-kept.tsx";
+import { type Opened, useKeeping } from "#kit/kept/use-kept.tsx";
 import { NetworkFields, ScopeBoxes, useScopeRefusal } from "./key-rules.tsx";
 import { networksIn, PRESETS, type Preset } from "./key-words.ts";
 
@@ -125,53 +124,32 @@ const CreateKeyForm = ({ initialMode, call, opened, onCreate }: CreateKeyFormPro
   );
 };
 
-type CreatedKeyProps = { value: string; baseUrl: string; onDone: () => void };
+type CreatedKeyProps = { value: string; onDone: () => void };
 
 /** The only time a key is shown. */
-export const CreatedKey = ({ value, baseUrl, onDone }: CreatedKeyProps) => (
+export const CreatedKey = ({ value, onDone }: CreatedKeyProps) => (
   <SecretOnce
     label="API key"
     secret={value}
     note="Copy this key now and store it with your other secrets. You will not see it again."
     onDone={onDone}
   >
-    <CodeBlock label="Try it" code={curlLine(baseUrl, value)} isWrapped />
+    <CodeBlock label="Try it" code={curlLine(useAccess().baseUrl, value)} isWrapped />
   </SecretOnce>
 );
 
-type CreateKeyDialogProps = {
-  isOpen: boolean;
-  /** The mode that is selected first. */
-  mode: Mode;
-  /** @param made the mode of the created key, if any */
-  onClose: (made?: Mode) => void;
-};
-
-export const CreateKeyDialog = ({ isOpen, mode, onClose }: CreateKeyDialogProps) => {
-  const { baseUrl } = useAccess();
-  const { keys } = useTRPC();
-  const kept = useKept(KEPT, "new", mode);
-  const call = useDialogCall(keys.create.mutationOptions(), () => onClose(call.data?.mode), {
-    stale: keys.list.queryFilter(),
-    kept,
-  });
-  const { data } = call;
-  return (
-    <Dialog
-      isOpen={isOpen}
-      onClose={call.close}
-      title={data ? "Your new key" : "Create API key"}
-      about={data && `${data.name}, for ${data.mode} mode`}
-    >
-      {data ? (
-        <CreatedKey value={data.value} baseUrl={baseUrl} onDone={call.close} />
-      ) : (
-        <Restorable kept={kept} onStartOver={call.forget}>
-          {(opened) => (
-            <CreateKeyForm initialMode={mode} call={call} opened={opened} onCreate={call.mutate} />
-          )}
-        </Restorable>
-      )}
-    </Dialog>
-  );
-};
+export const CreateKeyDialog = callDialog({
+  act: ({ keys }) => keys.create.mutationOptions(),
+  stale: ({ keys }) => keys.list.queryFilter(),
+  keeps: KEPT,
+  place: (mode: Mode) => ["new", mode],
+  asks: () => ({ title: "Create API key" }),
+  body: ({ of: mode, call, opened }) => (
+    <CreateKeyForm initialMode={mode} call={call} opened={opened} onCreate={call.mutate} />
+  ),
+  answer: ({ name, mode, value }, onDone) => ({
+    title: "Your new key",
+    about: `${name}, for ${mode} mode`,
+    body: <CreatedKey value={value} onDone={onDone} />,
+  }),
+});

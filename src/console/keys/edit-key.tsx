@@ -1,12 +1,11 @@
 "use client";
 import { useState } from "react";
-import { useTRPC } from "#console/client/api-provider.tsx";
-import { useDialogCall } from "#console/client/use-dialog-call.ts";
+import { callDialog } from "#console/client/form-dialog.tsx";
 import { changeOf, noting } from "#console/client/use-seen.ts";
 import { KEY_SCOPES, type KeyScope } from "#core/access/scopes.ts";
-import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
+import { type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { type KeptValues, keptForm, keptTogether, READ } from "#kit/kept/kept-fields.ts";
-import { type Opened, Restorable, useKeeping, useKept } from "#kit/kept/use-kept.tsx";
+import { type Opened, useKeeping } from "#kit/kept/use-kept.tsx";
 import { NetworkFields, ScopeBoxes } from "./key-rules.tsx";
 import type { KeySummary } from "./key-table.tsx";
 import { networksIn } from "./key-words.ts";
@@ -103,40 +102,26 @@ const EditForm = ({ apiKey, call, opened, onSave }: EditFormProps) => {
   );
 };
 
-type ChangeProps = { apiKey: KeySummary; opened: Opened<Values>; onClose: () => void };
-
-const ChangeAccess = ({ apiKey, opened, onClose }: ChangeProps) => {
-  const { keys } = useTRPC();
-  const call = useDialogCall(keys.update.mutationOptions(), onClose, {
-    kept: opened,
-    stale: keys.list.queryFilter(),
-    done: () => ["Key changed", "The change applies everywhere within 10 seconds."],
-  });
-  // Once the form says that the key has changed, saving again is a decision, about the edited lists only.
-  const isKnown = call.problem?.code === "CONFLICT";
-  return (
-    <EditForm
-      apiKey={begunAt(apiKey)}
-      call={{ ...call, onTake: isKnown ? call.forget : undefined }}
-      opened={opened}
-      onSave={(changes, revision) =>
-        call.mutate({ keyId: apiKey.id, revision: isKnown ? apiKey.revision : revision, ...changes })
-      }
-    />
-  );
-};
-
-const OpenKey = ({ apiKey, onClose }: Omit<ChangeProps, "opened">) => (
-  <Restorable kept={useKept(KEPT, apiKey.id)}>
-    {(opened) => <ChangeAccess apiKey={apiKey} opened={opened} onClose={onClose} />}
-  </Restorable>
-);
-
-type Props = { apiKey: KeySummary | null; onClose: () => void };
-
 /** What a key may do, and where from. */
-export const EditKeyDialog = ({ apiKey, onClose }: Props) => (
-  <Dialog isOpen={apiKey !== null} onClose={onClose} title="Change access" about={apiKey?.name}>
-    {apiKey && <OpenKey key={apiKey.id} apiKey={apiKey} onClose={onClose} />}
-  </Dialog>
-);
+export const EditKeyDialog = callDialog({
+  act: ({ keys }) => keys.update.mutationOptions(),
+  stale: ({ keys }) => keys.list.queryFilter(),
+  done: () => ["Key changed", "The change applies everywhere within 10 seconds."],
+  keeps: KEPT,
+  place: ({ id }: KeySummary) => [id],
+  asks: ({ name }) => ({ title: "Change access", about: name }),
+  body: ({ of: apiKey, call, opened }) => {
+    // Once the form says that the key has changed, saving again is a decision, about the edited lists only.
+    const isKnown = call.problem?.code === "CONFLICT";
+    return (
+      <EditForm
+        apiKey={begunAt(apiKey)}
+        call={{ ...call, onTake: isKnown ? call.forget : undefined }}
+        opened={opened}
+        onSave={(changes, revision) =>
+          call.mutate({ keyId: apiKey.id, revision: isKnown ? apiKey.revision : revision, ...changes })
+        }
+      />
+    );
+  },
+});

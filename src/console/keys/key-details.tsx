@@ -60,7 +60,7 @@ const Details = ({ apiKey }: { apiKey: KeySummary }) => {
 
 type Props = { apiKey: KeySummary | null; onClose: () => void };
 
-/** Everything about a key but its value, which nobody can see again. */
+/** Everything about a key but its value, which is not shown again. */
 export const KeyDetailsDialog = ({ apiKey, onClose }: Props) => (
   <Dialog isOpen={apiKey !== null} onClose={onClose} title={apiKey?.name ?? ""}>
     {apiKey && <Details apiKey={apiKey} />}

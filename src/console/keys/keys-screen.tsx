@@ -94,15 +94,14 @@ export const KeysScreen = () => {
         )}
       </QueryView>
       <CreateKeyDialog
-        mode={mode}
-        isOpen={url.has("new") && refusal("keys.write") === null}
+        of={url.has("new") && refusal("keys.write") === null && mode}
         // The list switches to the key's mode.
-        onClose={(made) => setUrl({ new: "", ...(made && { mode: made === "test" ? "test" : "" }) })}
+        onClose={(made) => setUrl({ new: "", ...(made && { mode: made.mode === "test" ? "test" : "" }) })}
       />
       <KeyDetailsDialog apiKey={chosenFor("details")} onClose={close} />
-      <EditKeyDialog apiKey={chosenFor("edit")} onClose={close} />
+      <EditKeyDialog of={chosenFor("edit")} onClose={close} />
       <RenameKeyDialog apiKey={chosenFor("rename")} onClose={close} />
-      <RotateKeyDialog apiKey={chosenFor("rotate")} onClose={close} />
+      <RotateKeyDialog of={chosenFor("rotate")} onClose={close} />
       <RevokeKeyDialog of={chosenFor("revoke")} onClose={close} />
     </>
   );

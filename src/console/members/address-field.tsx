@@ -8,7 +8,7 @@ type Props = {
   onChange: (address: string) => void;
   /**
    * One was typed, and is not kept as the rest of the form is. Without it the invitation would be for another person: for
-   * anyone with the link, or for nobody.
+   * anyone with the link, or for no one.
    */
   isMissing?: boolean;
 };

@@ -3,12 +3,12 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
+import { changeDialog } from "#console/client/change-dialog.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
-import { useSeen } from "#console/client/use-seen.ts";
 import { ROLE_ABOUT, ROLE_NAMES } from "#console/words/words.ts";
 import { ROLES, type Role } from "#core/access/permissions.ts";
 import { RadioCards } from "#kit/choices.tsx";
-import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
+import { ConfirmDialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { Notice } from "#kit/states.tsx";
 import { toast } from "#kit/toast.tsx";
 import type { MemberSummary } from "./member-table.tsx";
@@ -37,17 +37,17 @@ type RoleFormProps = {
   member: MemberSummary;
   /** The role that the form begins with. */
   start: Role;
-  mayMakeOwners: boolean;
   call: DialogCall;
   onChange: (role: Role) => void;
 };
 
-const RoleForm = ({ member, start, mayMakeOwners, call, onChange }: RoleFormProps) => {
+const RoleForm = ({ member, start, call, onChange }: RoleFormProps) => {
+  const { may } = useAccess();
   const [role, setRole] = useState(start);
   const isChanged = role !== start;
   return (
     <DialogForm action="Change role" call={call} isComplete={isChanged} onSubmit={() => onChange(role)}>
-      <RoleChoice value={role} mayMakeOwners={mayMakeOwners} onChange={setRole} />
+      <RoleChoice value={role} mayMakeOwners={may("owners.write")} onChange={setRole} />
       {member.isYou && isChanged && (
         <Notice tone="warn">This is your own role. You will need someone else to change it back.</Notice>
       )}
@@ -55,40 +55,26 @@ const RoleForm = ({ member, start, mayMakeOwners, call, onChange }: RoleFormProp
   );
 };
 
-const ChangeRole = ({ member, onClose }: { member: MemberSummary; onClose: () => void }) => {
-  const { may } = useAccess();
-  const seen = useSeen({ role: member.role });
-  const call = useDialogCall(useTRPC().members.changeRole.mutationOptions(), onClose, {
-    seen,
-    // Everything is read again: the member's own permissions may have changed too.
-    done: (_nothing, { role }) => [
-      "Role changed",
-      `${member.name} is now ${ROLE_NAMES[role].toLowerCase()}.`,
-    ],
-  });
-  return (
+export const ChangeRoleDialog = changeDialog({
+  act: ({ members }) => members.changeRole.mutationOptions(),
+  // Everything is read again: the member's own permissions may have changed too.
+  done: (_nothing, { role }, { name }) => [
+    "Role changed",
+    `${name} is now ${ROLE_NAMES[role].toLowerCase()}.`,
+  ],
+  saved: ({ role }: MemberSummary) => ({ role }),
+  asks: ({ name }) => ({ title: "Change role", about: name }),
+  body: ({ of: member, seen, call, save }) => (
     <RoleForm
-      key={seen.round}
       member={member}
       start={seen.start.role}
-      mayMakeOwners={may("owners.write")}
       call={call}
-      onChange={(role) => {
-        const change = seen.changeOf({ role });
-        if (change) call.mutate({ ...change, memberId: member.id, role });
-        else call.close();
-      }}
+      onChange={(role) => save({ role }, (change) => ({ ...change, memberId: member.id, role }))}
     />
-  );
-};
+  ),
+});
 
 type DialogProps = { member: MemberSummary | null; onClose: () => void };
-
-export const ChangeRoleDialog = ({ member, onClose }: DialogProps) => (
-  <Dialog isOpen={member !== null} onClose={onClose} title="Change role" about={member?.name}>
-    {member && <ChangeRole key={member.id} member={member} onClose={onClose} />}
-  </Dialog>
-);
 
 export const RemoveMemberDialog = ({ member, onClose }: DialogProps) => {
   const queries = useQueryClient();

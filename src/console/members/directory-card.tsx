@@ -3,15 +3,15 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
+import { changeDialog } from "#console/client/change-dialog.tsx";
 import { confirmDialog } from "#console/client/confirm-dialog.tsx";
-import { useDialogCall } from "#console/client/use-dialog-call.ts";
-import { useOpened, useSeen } from "#console/client/use-seen.ts";
+import { formDialog } from "#console/client/form-dialog.tsx";
 import { ROLE_ABOUT, ROLE_NAMES } from "#console/words/words.ts";
 import { ROLES, type Role } from "#core/access/permissions.ts";
 import { Button } from "#kit/button.tsx";
 import { RadioCards } from "#kit/choices.tsx";
 import { Copyable } from "#kit/copy.tsx";
-import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
+import { type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { SecretOnce } from "#kit/dialog/secret-once.tsx";
 import { Card, Facts } from "#kit/page-layout.tsx";
 import { Time } from "#kit/time.tsx";
@@ -26,26 +26,24 @@ const CHOICES = ROLES.filter(isGiven).map((role) => ({
   about: ROLE_ABOUT[role],
 }));
 
-type RoleFormProps = {
-  initial: DirectoryRole;
-  action: string;
-  call: DialogCall;
-  onChoose: (role: DirectoryRole) => void;
-};
+type RoleFieldProps = { value: DirectoryRole; onChange: (role: DirectoryRole) => void };
 
-const RoleForm = ({ initial, action, call, onChoose }: RoleFormProps) => {
-  const [role, setRole] = useState(initial);
+const RoleField = (role: RoleFieldProps) => (
+  <RadioCards label="Role of people for whom the directory names none" options={CHOICES} {...role} />
+);
+
+type RoleFormProps = { start: DirectoryRole; call: DialogCall; onChoose: (role: DirectoryRole) => void };
+
+const RoleForm = ({ start, call, onChoose }: RoleFormProps) => {
+  const [role, setRole] = useState(start);
   return (
-    <DialogForm action={action} call={call} onSubmit={() => onChoose(role)}>
-      <RadioCards
-        label="Role of people for whom the directory names none"
-        value={role}
-        options={CHOICES}
-        onChange={setRole}
-      />
+    <DialogForm action="Change role" call={call} onSubmit={() => onChoose(role)}>
+      <RoleField value={role} onChange={setRole} />
     </DialogForm>
   );
 };
+
+const KNOWN_DIRECTORIES = "Microsoft Entra ID, Okta and others that speak SCIM 2.0";
 
 type Issued = { baseUrl: string; token: string };
 
@@ -61,87 +59,56 @@ const TokenOnce = ({ issued, onDone }: { issued: Issued; onDone: () => void }) =
   </SecretOnce>
 );
 
-type Opened = { isOpen: boolean; onClose: () => void };
+const ConnectDialog = formDialog({
+  act: ({ directory }) => directory.connect.mutationOptions(),
+  stale: ({ directory }) => directory.get.queryFilter(),
+  start: (): { role: DirectoryRole } => ({ role: "viewer" }),
+  asks: () => ({ title: "Connect a directory", about: KNOWN_DIRECTORIES }),
+  form: ({ values, choice }) => ({
+    action: "Connect",
+    send: () => ({ role: values.role }),
+    fields: <RoleField {...choice("role")} />,
+  }),
+  answer: (issued, onDone) => ({
+    title: "Connect your directory",
+    about: KNOWN_DIRECTORIES,
+    body: <TokenOnce issued={issued} onDone={onDone} />,
+  }),
+});
 
-const ConnectDialog = ({ isOpen, onClose }: Opened) => {
-  const { directory } = useTRPC();
-  const call = useDialogCall(directory.connect.mutationOptions(), onClose, {
-    stale: directory.get.queryFilter(),
-  });
-  return (
-    <Dialog
-      isOpen={isOpen}
-      onClose={call.close}
-      title={call.data ? "Connect your directory" : "Connect a directory"}
-      about="Microsoft Entra ID, Okta and others that speak SCIM 2.0"
-    >
-      {call.data ? (
-        <TokenOnce issued={call.data} onDone={call.close} />
-      ) : (
-        <RoleForm initial="viewer" action="Connect" call={call} onChoose={(role) => call.mutate({ role })} />
-      )}
-    </Dialog>
-  );
-};
+const RotateDialog = formDialog({
+  act: ({ directory }) => directory.rotate.mutationOptions(),
+  stale: ({ directory }) => directory.get.queryFilter(),
+  seen: ({ hint }: { hint: string | undefined }) => ({ hint }),
+  start: () => ({}),
+  asks: () => ({
+    title: "Rotate the token?",
+    about: "The present one stops at once. Your directory needs the new one.",
+  }),
+  form: ({ seen }) => ({ action: "Rotate token", send: () => ({ seen }), fields: null }),
+  answer: (issued, onDone) => ({
+    title: "The new token",
+    body: <TokenOnce issued={issued} onDone={onDone} />,
+  }),
+});
 
-const RotateDialog = ({ isOpen, onClose, hint }: Opened & { hint: string | undefined }) => {
-  const { directory } = useTRPC();
-  const opened = useOpened(isOpen ? { hint } : null);
-  const call = useDialogCall(directory.rotate.mutationOptions(), onClose, {
-    seen: opened,
-    stale: directory.get.queryFilter(),
-  });
-  return (
-    <Dialog
-      isOpen={isOpen}
-      onClose={call.close}
-      title={call.data ? "The new token" : "Rotate the token?"}
-      about={call.data ? undefined : "The present one stops at once. Your directory needs the new one."}
-    >
-      {call.data ? (
-        <TokenOnce issued={call.data} onDone={call.close} />
-      ) : (
-        <DialogForm action="Rotate token" call={call} onSubmit={() => call.mutate({ seen: opened.begun })}>
-          {null}
-        </DialogForm>
-      )}
-    </Dialog>
-  );
-};
-
-const ChangeRole = ({ onClose, role }: { onClose: () => void; role: DirectoryRole }) => {
-  const { directory } = useTRPC();
-  const seen = useSeen({ role });
-  const call = useDialogCall(directory.setRole.mutationOptions(), onClose, {
-    seen,
-    stale: directory.get.queryFilter(),
-    done: () => ["Role changed", "It applies to people who join from now on."],
-  });
-  return (
+const RoleDialog = changeDialog({
+  act: ({ directory }) => directory.setRole.mutationOptions(),
+  stale: ({ directory }) => directory.get.queryFilter(),
+  done: () => ["Role changed", "It applies to people who join from now on."],
+  saved: (role: DirectoryRole) => ({ role }),
+  asks: () => ({
+    title: "Change the directory’s role",
+    about: "It applies to people who join from now on. Members keep theirs.",
+  }),
+  body: ({ seen, call, save }) => (
     <RoleForm
-      key={seen.round}
-      initial={seen.start.role}
-      action="Change role"
+      start={seen.start.role}
       call={call}
-      onChoose={(to) => {
-        const change = seen.changeOf({ role: to });
-        if (change) call.mutate({ ...change, role: to });
-        else call.close();
-      }}
+      onChoose={(role) => save({ role }, (change) => ({ ...change, role }))}
     />
-  );
-};
-
-const RoleDialog = ({ isOpen, onClose, role }: Opened & { role: DirectoryRole }) => (
-  <Dialog
-    isOpen={isOpen}
-    onClose={onClose}
-    title="Change the directory’s role"
-    about="It applies to people who join from now on. Members keep theirs."
-  >
-    {isOpen && <ChangeRole onClose={onClose} role={role} />}
-  </Dialog>
-);
+  ),
+});
 
 const DisconnectDialog = confirmDialog({
   act: ({ directory }) => directory.disconnect.mutationOptions(),
@@ -206,9 +173,9 @@ export const DirectoryCard = () => {
         ) : (
           <p className="text-sm text-soft">No directory is connected. Members are invited by hand.</p>
         )}
-        <ConnectDialog isOpen={open === "connect"} onClose={close} />
-        <RotateDialog isOpen={open === "rotate"} onClose={close} hint={directory?.hint} />
-        <RoleDialog isOpen={open === "role"} onClose={close} role={role} />
+        <ConnectDialog of={open === "connect"} onClose={close} />
+        <RotateDialog of={open === "rotate" && { hint: directory?.hint }} onClose={close} />
+        <RoleDialog of={open === "role" && role} onClose={close} />
         <DisconnectDialog of={open === "disconnect"} onClose={close} />
       </Card>
       {directory && <DirectoryRequests />}

@@ -1,9 +1,7 @@
 "use client";
 import { Link2, Send, X } from "lucide-react";
-import { useTRPC } from "#console/client/api-provider.tsx";
 import { confirmDialog } from "#console/client/confirm-dialog.tsx";
-import { useDialogCall } from "#console/client/use-dialog-call.ts";
-import { ConfirmDialog, Dialog } from "#kit/dialog/dialog.tsx";
+import { formDialog } from "#console/client/form-dialog.tsx";
 import { ActionMenu } from "#kit/menu/menu.tsx";
 import { LongText } from "#kit/page-layout.tsx";
 import { actionsColumn, type Column, DataTable, FILLS } from "#kit/table.tsx";
@@ -81,14 +79,14 @@ const COLUMNS: readonly Column<InvitationSummary>[] = [
 export const InvitationTable = ({ invitations, sendsMail, refusalFor, onAction }: InvitationTableProps) => {
   const actions = actionsColumn((invitation: InvitationSummary) => {
     const refusal = refusalFor(invitation);
-    const isSent = sendsMail && invitation.email !== null;
+    const isMailed = isSent({ invitation, sendsMail });
     return (
       <ActionMenu
         label={`Actions for the invitation for ${invitation.email ?? "anyone with the link"}`}
         actions={[
           {
-            name: isSent ? "Send again" : "New link",
-            Icon: isSent ? Send : Link2,
+            name: isMailed ? "Send again" : "New link",
+            Icon: isMailed ? Send : Link2,
             refusal,
             onSelect: () => onAction("renew", invitation),
           },
@@ -107,37 +105,34 @@ export const InvitationTable = ({ invitations, sendsMail, refusalFor, onAction }
   );
 };
 
-type RenewDialogProps = { invitation: InvitationSummary | null; sendsMail: boolean; onClose: () => void };
+type Renewed = {
+  invitation: InvitationSummary;
+  /** Whether invitations go out by e-mail here. */
+  sendsMail: boolean;
+};
+
+const isSent = ({ invitation, sendsMail }: Renewed): boolean => sendsMail && invitation.email !== null;
 
 /** Sends an invitation again, or makes another link for it. */
-export const RenewDialog = ({ invitation, sendsMail, onClose }: RenewDialogProps) => {
-  const { members } = useTRPC();
-  const call = useDialogCall(members.renewInvitation.mutationOptions(), onClose, {
-    stale: members.list.queryFilter(),
-  });
-  const isSent = sendsMail && invitation?.email != null;
-  if (call.data)
-    return (
-      <Dialog
-        isOpen
-        onClose={call.close}
-        title={call.data.mail === "queued" ? "Invitation sent" : "Invitation link"}
-      >
-        <InvitedLink invited={call.data} onDone={call.close} />
-      </Dialog>
-    );
-  return (
-    <ConfirmDialog
-      key={invitation?.id}
-      isOpen={invitation !== null}
-      call={call}
-      title={isSent ? "Send this invitation again?" : "Make a new link?"}
-      about="The new link works for 7 days. The previous link stops working."
-      action={isSent ? "Send again" : "Make link"}
-      onConfirm={() => invitation && call.mutate({ invitationId: invitation.id })}
-    />
-  );
-};
+export const RenewDialog = formDialog({
+  act: ({ members }) => members.renewInvitation.mutationOptions(),
+  stale: ({ members }) => members.list.queryFilter(),
+  start: () => ({}),
+  asks: (renewed: Renewed) => ({
+    title: isSent(renewed) ? "Send this invitation again?" : "Make a new link?",
+    about: "The new link works for 7 days. The previous link stops working.",
+  }),
+  form: (_fields, renewed) => ({
+    action: isSent(renewed) ? "Send again" : "Make link",
+    look: "danger",
+    send: () => ({ invitationId: renewed.invitation.id }),
+    fields: null,
+  }),
+  answer: (invited, onDone) => ({
+    title: invited.mail === "queued" ? "Invitation sent" : "Invitation link",
+    body: <InvitedLink invited={invited} onDone={onDone} />,
+  }),
+});
 
 export const WithdrawDialog = confirmDialog({
   act: ({ members }) => members.revokeInvitation.mutationOptions(),

@@ -1,15 +1,14 @@
 "use client";
 import { useState } from "react";
 import { useAccess } from "#console/client/access.tsx";
-import { useTRPC } from "#console/client/api-provider.tsx";
-import { useDialogCall } from "#console/client/use-dialog-call.ts";
+import { callDialog } from "#console/client/form-dialog.tsx";
 import { LINK_LIFETIMES, ROLE_NAMES } from "#console/words/words.ts";
 import { ROLES, type Role } from "#core/access/permissions.ts";
 import { INVITATION_DAYS } from "#core/member.ts";
-import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
+import { type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { SelectField, useTexts } from "#kit/fields.tsx";
 import { type KeptValues, keptForm, READ } from "#kit/kept/kept-fields.ts";
-import { type Opened, Restorable, useKeeping, useKept } from "#kit/kept/use-kept.tsx";
+import { type Opened, useKeeping } from "#kit/kept/use-kept.tsx";
 import { Time } from "#kit/time.tsx";
 import { AddressField } from "./address-field.tsx";
 import { RoleChoice } from "./change-role.tsx";
@@ -27,7 +26,6 @@ type Kept = KeptValues<typeof KEPT>;
 const START: Kept = { role: "developer", days: String(INVITATION_DAYS.default), isForOne: false };
 
 type InviteFormProps = {
-  mayMakeOwners: boolean;
   /** Whether invitations go out by e-mail here. */
   sendsMail: boolean;
   call: DialogCall;
@@ -35,7 +33,8 @@ type InviteFormProps = {
   onInvite: (draft: { role: Role; email?: string; expiresInDays: number }) => void;
 };
 
-const InviteForm = ({ mayMakeOwners, sendsMail, call, opened, onInvite }: InviteFormProps) => {
+const InviteForm = ({ sendsMail, call, opened, onInvite }: InviteFormProps) => {
+  const { may } = useAccess();
   const begun = { ...START, ...opened.typed };
   const [role, setRole] = useState<Role>(begun.role);
   const { values, field } = useTexts({ email: "", days: begun.days }, call.problem?.issues);
@@ -63,54 +62,30 @@ const InviteForm = ({ mayMakeOwners, sendsMail, call, opened, onInvite }: Invite
         {...field("email")}
         isMissing={begun.isForOne}
       />
-      <RoleChoice value={role} mayMakeOwners={mayMakeOwners} onChange={setRole} />
+      <RoleChoice value={role} mayMakeOwners={may("owners.write")} onChange={setRole} />
       <SelectField label="Link expires after" options={LINK_LIFETIMES} {...field("days")} />
     </DialogForm>
   );
 };
 
-type InviteDialogProps = { isOpen: boolean; sendsMail: boolean; onClose: () => void };
-
-export const InviteDialog = ({ isOpen, sendsMail, onClose }: InviteDialogProps) => {
-  const { may } = useAccess();
-  const { members } = useTRPC();
-  const kept = useKept(KEPT, "new");
-  const call = useDialogCall(members.invite.mutationOptions(), onClose, {
-    kept,
-    stale: members.list.queryFilter(),
-  });
-  const { data } = call;
-  const about = data ? (
-    <>
-      {ROLE_NAMES[data.role]}; works once, until <Time at={data.expiresAt} as="long" />.
-    </>
-  ) : sendsMail ? (
-    "By e-mail, or with a link to share."
-  ) : (
-    "You get a link to share."
-  );
-  return (
-    <Dialog
-      isOpen={isOpen}
-      onClose={call.close}
-      title={data ? (data.mail === "queued" ? "Invitation sent" : "Invitation link") : "Invite a member"}
-      about={about}
-    >
-      {data ? (
-        <InvitedLink invited={data} onDone={call.close} />
-      ) : (
-        <Restorable kept={kept} onStartOver={call.forget}>
-          {(opened) => (
-            <InviteForm
-              mayMakeOwners={may("owners.write")}
-              sendsMail={sendsMail}
-              call={call}
-              opened={opened}
-              onInvite={call.mutate}
-            />
-          )}
-        </Restorable>
-      )}
-    </Dialog>
-  );
-};
+export const InviteDialog = callDialog({
+  act: ({ members }) => members.invite.mutationOptions(),
+  stale: ({ members }) => members.list.queryFilter(),
+  keeps: KEPT,
+  asks: ({ sendsMail }: Pick<InviteFormProps, "sendsMail">) => ({
+    title: "Invite a member",
+    about: sendsMail ? "By e-mail, or with a link to share." : "You get a link to share.",
+  }),
+  body: ({ of: { sendsMail }, call, opened }) => (
+    <InviteForm sendsMail={sendsMail} call={call} opened={opened} onInvite={call.mutate} />
+  ),
+  answer: (invited, onDone) => ({
+    title: invited.mail === "queued" ? "Invitation sent" : "Invitation link",
+    about: (
+      <>
+        {ROLE_NAMES[invited.role]}; works once, until <Time at={invited.expiresAt} as="long" />.
+      </>
+    ),
+    body: <InvitedLink invited={invited} onDone={onDone} />,
+  }),
+});

@@ -40,6 +40,7 @@ export const MembersScreen = () => {
   const pickedFor = (action: InvitationAction): InvitationSummary | null =>
     picked?.action === action ? picked.invitation : null;
   const sendsMail = query.data?.sendsMail ?? false;
+  const renewed = pickedFor("renew");
   const close = (): void => setChosen(null);
   const drop = (): void => setPicked(null);
   return (
@@ -87,13 +88,12 @@ export const MembersScreen = () => {
         <RoleGuide own={role} />
       </div>
       <InviteDialog
-        isOpen={url.has("new") && refusal("members.write") === null}
-        sendsMail={sendsMail}
+        of={url.has("new") && refusal("members.write") === null && { sendsMail }}
         onClose={() => setUrl({ new: "" })}
       />
-      <ChangeRoleDialog member={chosenFor("role")} onClose={close} />
+      <ChangeRoleDialog of={chosenFor("role")} onClose={close} />
       <RemoveMemberDialog member={chosenFor("remove")} onClose={close} />
-      <RenewDialog invitation={pickedFor("renew")} sendsMail={sendsMail} onClose={drop} />
+      <RenewDialog of={renewed && { invitation: renewed, sendsMail }} onClose={drop} />
       <WithdrawDialog of={pickedFor("withdraw")} onClose={drop} />
     </>
   );

@@ -45,7 +45,7 @@ const COLUMNS: readonly Column<Person>[] = [
   },
 ];
 
-/** People whom the directory has added and who are no members. */
+/** People whom the directory has added and who are not members. */
 export const WaitingPeople = () => {
   const { data } = useQuery(useTRPC().directory.waiting.queryOptions());
   if (!data || data.count === 0) return null;

@@ -1,19 +1,18 @@
 "use client";
 import { useState } from "react";
-import { useTRPC } from "#console/client/api-provider.tsx";
-import { useDialogCall } from "#console/client/use-dialog-call.ts";
-import { useSeen } from "#console/client/use-seen.ts";
+import { changeDialog } from "#console/client/change-dialog.tsx";
+import type { useSeen } from "#console/client/use-seen.ts";
 import { faultsOf } from "#console/words/field-faults.ts";
 import { OIDC_CLIENTS, OIDC_UNDER_AGE } from "#core/oidc/age-request.ts";
 import { RadioCards } from "#kit/choices.tsx";
-import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
+import { type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { TextAreaField, useTexts } from "#kit/fields.tsx";
 import { type KeptValues, keptForm, READ } from "#kit/kept/kept-fields.ts";
-import { goingOn, type Opened, Restorable, useKeeping, useKept } from "#kit/kept/use-kept.tsx";
+import { type Opened, useKeeping } from "#kit/kept/use-kept.tsx";
 import type { ConsoleInputs } from "#trpc/root.ts";
 import { listed, readSite, type SiteSummary, SiteTextFields, UNDER_AGE } from "./site-dialogs.tsx";
 
-/** What can be changed of a site, beside its keys. */
+/** What can be changed of a site, besides its keys. */
 const fieldsOf = ({ name, redirectUris, thresholds, underAge }: SiteSummary) => ({
   ...{ name, redirectUris, thresholds, underAge },
 });
@@ -93,39 +92,21 @@ const ChangeFields = ({ site, seen, opened, call }: FieldsProps) => {
   );
 };
 
-type ChangeProps = { site: SiteSummary; opened: Opened<Values>; onClose: () => void };
-
-const ChangeSite = ({ site, opened, onClose }: ChangeProps) => {
-  const { oidcClients } = useTRPC();
-  const saved = fieldsOf(site);
-  const old = siteOf({ ...valuesOf(saved), ...opened.over });
-  const seen = useSeen(saved, opened.at === null ? saved : old);
-  const call = useDialogCall(oidcClients.update.mutationOptions(), onClose, {
-    seen,
-    kept: opened,
-    stale: oidcClients.list.queryFilter(),
-    done: ({ name }) => [`Changed ${name}`, "It applies within 5 seconds."],
-  });
-  const form = seen.round === 0 ? opened : goingOn(opened);
-  return <ChangeFields key={seen.round} site={site} seen={seen} opened={form} call={call} />;
-};
-
-const OpenSite = ({ site, onClose }: { site: SiteSummary; onClose: () => void }) => (
-  <Restorable kept={useKept(KEPT, site.clientId, site.mode)}>
-    {(opened) => <ChangeSite site={site} opened={opened} onClose={onClose} />}
-  </Restorable>
-);
-
-type Props = { site: SiteSummary | null; onClose: () => void };
-
-export const ChangeSiteDialog = ({ site, onClose }: Props) => (
-  <Dialog
-    isOpen={site !== null}
-    onClose={onClose}
-    title="Change this site"
-    about="The client ID, the mode and how the site proves who it is stay. A redirect address that you take out no longer works, even for sign-ins that have begun."
-    size="lg"
-  >
-    {site && <OpenSite key={site.clientId} site={site} onClose={onClose} />}
-  </Dialog>
-);
+export const ChangeSiteDialog = changeDialog({
+  act: ({ oidcClients }) => oidcClients.update.mutationOptions(),
+  stale: ({ oidcClients }) => oidcClients.list.queryFilter(),
+  done: ({ name }) => [`Changed ${name}`, "It applies within 5 seconds."],
+  saved: fieldsOf,
+  keeps: KEPT,
+  place: ({ clientId, mode }) => [clientId, mode],
+  old: (over, site) => siteOf({ ...valuesOf(fieldsOf(site)), ...over }),
+  asks: () => ({
+    title: "Change this site",
+    about:
+      "The client ID, the mode and how the site proves who it is stay. A redirect address that you take out no longer works, even for sign-ins that have begun.",
+  }),
+  size: "lg",
+  body: ({ of: site, call, opened, seen }) => (
+    <ChangeFields site={site} call={call} opened={opened} seen={seen} />
+  ),
+});

@@ -45,7 +45,7 @@ export const listed = (text: string): string[] => text.split(/[\s,]+/).filter((p
 const agesIn = (text: string): number[] | string => {
   const parts = listed(text);
   const odd = parts.find((part) => !/^\d{1,3}$/.test(part));
-  return odd === undefined ? parts.map(Number) : `“${odd}” is no age. Enter whole years, for example 16, 18.`;
+  return odd === undefined ? parts.map(Number) : `“${odd}” is not an age. Enter whole years, for example 16, 18.`;
 };
 
 type KeySet = NonNullable<NewSite["jwks"]>;

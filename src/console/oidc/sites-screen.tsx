@@ -5,15 +5,13 @@ import { useState } from "react";
 import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { confirmDialog } from "#console/client/confirm-dialog.tsx";
+import { formDialog } from "#console/client/form-dialog.tsx";
 import { useMode } from "#console/client/mode-notice.tsx";
 import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
-import { useDialogCall } from "#console/client/use-dialog-call.ts";
-import { useOpened } from "#console/client/use-seen.ts";
 import { useUrlState } from "#console/client/use-url-state.ts";
 import { SiteTabs } from "#console/sites/site-tabs.tsx";
 import { TRIAL } from "#core/oidc/age-request.ts";
 import { Button } from "#kit/button.tsx";
-import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { SecretOnce } from "#kit/dialog/secret-once.tsx";
 import { SelectField } from "#kit/fields.tsx";
 import { List } from "#kit/list.tsx";
@@ -75,50 +73,30 @@ const OVERLAPS = [
   { value: "168", label: "In 7 days" },
 ];
 
-type Props = { site: SiteSummary | null; onClose: () => void };
-
-const RotateForm = ({ call, onRotate }: { call: DialogCall; onRotate: (hours: number) => void }) => {
-  const [hours, setHours] = useState("24");
-  return (
-    <DialogForm action="Rotate secret" call={call} onSubmit={() => onRotate(Number(hours))}>
-      <SelectField label="The old secret ends" value={hours} options={OVERLAPS} onChange={setHours} />
-    </DialogForm>
-  );
-};
-
-const RotateDialog = ({ site, onClose }: Props) => {
-  const { oidcClients } = useTRPC();
-  const opened = useOpened(site && { secretMark: site.secretMark ?? undefined });
-  const call = useDialogCall(oidcClients.rotateSecret.mutationOptions(), onClose, {
-    seen: opened,
-    stale: oidcClients.list.queryFilter(),
-  });
-  const { data } = call;
-  return (
-    <Dialog
-      isOpen={site !== null}
-      onClose={call.close}
-      title={data ? "The new secret" : "Rotate the secret"}
-      about={site?.name}
-    >
-      {data ? (
-        <SecretOnce
-          label="Client secret"
-          secret={data.secret}
-          note="Copy this secret now and give it to the site. You will not see it again."
-          onDone={call.close}
-        />
-      ) : (
-        <RotateForm
-          call={call}
-          onRotate={(overlapHours) =>
-            site && call.mutate({ clientId: site.clientId, overlapHours, seen: opened.begun })
-          }
-        />
-      )}
-    </Dialog>
-  );
-};
+const RotateDialog = formDialog({
+  act: ({ oidcClients }) => oidcClients.rotateSecret.mutationOptions(),
+  stale: ({ oidcClients }) => oidcClients.list.queryFilter(),
+  seen: ({ secretMark }: SiteSummary) => ({ secretMark: secretMark ?? undefined }),
+  start: () => ({ hours: "24" }),
+  asks: ({ name }) => ({ title: "Rotate the secret", about: name }),
+  form: ({ values, field, seen }, { clientId }) => ({
+    action: "Rotate secret",
+    send: () => ({ clientId, overlapHours: Number(values.hours), seen }),
+    fields: <SelectField label="The old secret ends" options={OVERLAPS} {...field("hours")} />,
+  }),
+  answer: ({ secret }, onDone, { name }) => ({
+    title: "The new secret",
+    about: name,
+    body: (
+      <SecretOnce
+        label="Client secret"
+        secret={secret}
+        note="Copy this secret now and give it to the site. You will not see it again."
+        onDone={onDone}
+      />
+    ),
+  }),
+});
 
 const RemoveDialog = confirmDialog({
   act: ({ oidcClients }) => oidcClients.remove.mutationOptions(),
@@ -202,7 +180,7 @@ export const SitesScreen = ({ tenantId }: { tenantId: string }) => {
                 empty={
                   <EmptyState icon={LogIn} title={`No ${mode} sites`}>
                     {mode === "test"
-                      ? "On a test site you choose the outcome. Its tokens never pass where live ones are wanted."
+                      ? "On a test site you choose the outcome. Its tokens are never accepted in place of live ones."
                       : "Add a site, and give its software the issuer, the client ID and the secret."}
                   </EmptyState>
                 }
@@ -217,8 +195,8 @@ export const SitesScreen = ({ tenantId }: { tenantId: string }) => {
         onClose={() => setUrl({ new: "" })}
       />
       <SiteDialog site={chosenFor("settings")} onClose={close} />
-      <ChangeSiteDialog site={chosenFor("change")} onClose={close} />
-      <RotateDialog site={chosenFor("rotate")} onClose={close} />
+      <ChangeSiteDialog of={chosenFor("change")} onClose={close} />
+      <RotateDialog of={chosenFor("rotate")} onClose={close} />
       <RemoveDialog of={chosenFor("remove")} onClose={close} />
     </>
   );

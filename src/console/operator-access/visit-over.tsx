@@ -32,7 +32,7 @@ export const VisitOver = ({ tenantId }: { tenantId: string }) => {
         }
       >
         {last
-          ? "Its time is over, or the tenant or you have ended it. You can read no more of this console."
+          ? "It has expired, or you or the tenant have ended it. You can no longer read this console."
           : "The address may be wrong. You read a tenant’s console only while it lets you: ask to visit on the tenant’s page."}
       </EmptyState>
     </main>

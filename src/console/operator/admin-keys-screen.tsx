@@ -15,6 +15,7 @@ import { EmptyState } from "#kit/states.tsx";
 import { actionsColumn, type Column, FILLS } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
+import { newestColumn } from "./columns.tsx";
 import { CreateAdminKeyDialog } from "./create-admin-key.tsx";
 import { useListed } from "./use-listed.ts";
 
@@ -84,13 +85,7 @@ const COLUMNS: readonly Column<AdminKey>[] = [
     cell: ({ lastUsedAt }) =>
       lastUsedAt ? <Time at={lastUsedAt} as="relative" /> : <span className="text-soft">Never</span>,
   },
-  {
-    id: "created",
-    name: "Created",
-    className: "hidden xl:table-cell",
-    sortBy: ({ createdAt }) => -createdAt.getTime(),
-    cell: ({ createdAt }) => <Time at={createdAt} />,
-  },
+  newestColumn("created", "Created", "xl", ({ createdAt }) => createdAt),
 ];
 
 const RevokeDialog = confirmDialog({
@@ -163,7 +158,7 @@ export const AdminKeysScreen = () => {
           </Card>
         )}
       </QueryView>
-      <CreateAdminKeyDialog isOpen={url.has("new")} onClose={() => setUrl({ new: "" })} />
+      <CreateAdminKeyDialog of={url.has("new")} onClose={() => setUrl({ new: "" })} />
       <RevokeDialog of={revoking} onClose={() => setRevoking(null)} />
     </>
   );

@@ -230,7 +230,7 @@ const ofUsage = ({ refused, near }: Operator["usage"]): Finding[] => [
   }),
 ];
 
-// A deployment runs without it, so it is no warning.
+// A deployment runs without it, so it is not a warning.
 const ofSettings = ({ settings }: Operator["settings"]): Finding[] =>
   settings.some(({ name, isSet }) => name === "OPERATOR_NAME" && !isSet)
     ? [

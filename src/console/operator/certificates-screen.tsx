@@ -9,12 +9,12 @@ import { Badge } from "#kit/badge.tsx";
 import { serviceDate } from "#kit/clock/service-time.ts";
 import { wholeText } from "#kit/format.ts";
 import { List } from "#kit/list.tsx";
-import { Card, DASH, Facts, PageHeader } from "#kit/page-layout.tsx";
+import { Card, Facts, PageHeader } from "#kit/page-layout.tsx";
 import { CardsSkeleton, EmptyState } from "#kit/states.tsx";
 import { type Column, DataTable, FILLS } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
-import { TenantName } from "./tenant-name.tsx";
+import { TenantName, timeColumn } from "./columns.tsx";
 import { useListed } from "./use-listed.ts";
 
 type Certificates = ConsoleOutputs["operator"]["certificates"];
@@ -61,13 +61,7 @@ const TENANTS: readonly Column<TenantCertificate>[] = [
     cell: ({ kind }) => KINDS[kind],
   },
   { id: "state", name: "State", cell: ({ validUntil }) => <EndBadge until={validUntil} /> },
-  {
-    id: "until",
-    name: "Valid until",
-    className: "hidden sm:table-cell",
-    sortBy: ({ validUntil }) => validUntil.getTime(),
-    cell: ({ validUntil }) => <Time at={validUntil} as="long" />,
-  },
+  timeColumn("until", "Valid until", "sm", ({ validUntil }) => validUntil, "long"),
 ];
 
 const USES: Readonly<Record<SigningKey["use"], string>> = {
@@ -104,13 +98,7 @@ const KEYS: readonly Column<SigningKey>[] = [
     name: "State",
     cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].text}</Badge>,
   },
-  {
-    id: "since",
-    name: "Since",
-    className: "hidden sm:table-cell",
-    sortBy: ({ since }) => since && since.getTime(),
-    cell: ({ since }) => (since ? <Time at={since} as="long" /> : DASH),
-  },
+  timeColumn("since", "Since", "sm", ({ since }) => since, "long"),
 ];
 
 type ViewProps = { data: Certificates; isBusy: boolean; onMore: () => void };

@@ -1,16 +1,12 @@
 "use client";
-import { useState } from "react";
-import { useTRPC } from "#console/client/api-provider.tsx";
-import { useDialogCall } from "#console/client/use-dialog-call.ts";
-import { ADMIN_SCOPES, type AdminScope } from "#core/access/scopes.ts";
+import { formDialog } from "#console/client/form-dialog.tsx";
+import { ADMIN_SCOPES } from "#core/access/scopes.ts";
 import { DAY_MS } from "#core/day.ts";
 import { RadioCards } from "#kit/choices.tsx";
 import { serviceNow } from "#kit/clock/service-time.ts";
-import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { SecretOnce } from "#kit/dialog/secret-once.tsx";
-import { SelectField, TextField, useTexts } from "#kit/fields.tsx";
+import { SelectField, TextField } from "#kit/fields.tsx";
 import { type KeptValues, keptForm, READ } from "#kit/kept/kept-fields.ts";
-import { type Opened, Restorable, useKeeping, useKept } from "#kit/kept/use-kept.tsx";
 
 const SCOPES = [
   { value: "metrics", name: "Metrics only", about: "GET /admin/metrics, for a scraper." },
@@ -29,69 +25,49 @@ const LIFETIMES = [
   { value: "0", label: "Never" },
 ];
 
-type Draft = { name: string; scope: AdminScope; expiresAt: string | null };
-
 const KEPT = keptForm("admin-key-add", {
   name: READ.text,
   scope: READ.oneOf(ADMIN_SCOPES),
   days: READ.oneOf(LIFETIMES.map(({ value }) => value)),
 });
 
-type Kept = KeptValues<typeof KEPT>;
-
-const START: Kept = { name: "", scope: "metrics", days: "90" };
-
-type FormProps = { call: DialogCall; opened: Opened<Kept>; onCreate: (draft: Draft) => void };
-
-const CreateForm = ({ call, opened, onCreate }: FormProps) => {
-  const { scope: first, ...texts } = { ...START, ...opened.typed };
-  const [scope, setScope] = useState<AdminScope>(first);
-  const { values, field } = useTexts(texts, call.problem?.issues);
-  useKeeping(opened, { ...values, scope }, START);
-  const submit = (): void => {
-    const days = Number(values.days);
-    const expiresAt = days === 0 ? null : new Date(serviceNow() + days * DAY_MS).toISOString();
-    onCreate({ name: values.name.trim(), scope, expiresAt });
-  };
-  return (
-    <DialogForm action="Create key" call={call} opened={opened} field="name" onSubmit={submit}>
-      <TextField
-        label="Name"
-        hint="Where you will use it, for example “Prometheus”."
-        {...field("name")}
-        required
-        maxLength={80}
-      />
-      <RadioCards label="It may" value={scope} options={SCOPES} onChange={setScope} />
-      <SelectField label="It ends after" options={LIFETIMES} {...field("days")} />
-    </DialogForm>
-  );
-};
-
-type Props = { isOpen: boolean; onClose: () => void };
-
-export const CreateAdminKeyDialog = ({ isOpen, onClose }: Props) => {
-  const { operator } = useTRPC();
-  const kept = useKept(KEPT, "new");
-  const call = useDialogCall(operator.createAdminKey.mutationOptions(), onClose, {
-    kept,
-    stale: operator.adminKeys.queryFilter(),
-  });
-  const { data } = call;
-  return (
-    <Dialog isOpen={isOpen} onClose={call.close} title={data ? "The new admin key" : "Create an admin key"}>
-      {data ? (
-        <SecretOnce
-          label="Admin key"
-          secret={data.value}
-          note="Copy this key now and store it with your other secrets. You will not see it again."
-          onDone={call.close}
+export const CreateAdminKeyDialog = formDialog({
+  act: ({ operator }) => operator.createAdminKey.mutationOptions(),
+  stale: ({ operator }) => operator.adminKeys.queryFilter(),
+  keeps: KEPT,
+  start: (): KeptValues<typeof KEPT> => ({ name: "", scope: "metrics", days: "90" }),
+  asks: () => ({ title: "Create an admin key" }),
+  form: ({ values, field, choice }) => ({
+    action: "Create key",
+    field: "name",
+    send: () => {
+      const days = Number(values.days);
+      const expiresAt = days === 0 ? null : new Date(serviceNow() + days * DAY_MS).toISOString();
+      return { name: values.name.trim(), scope: values.scope, expiresAt };
+    },
+    fields: (
+      <>
+        <TextField
+          label="Name"
+          hint="Where you will use it, for example “Prometheus”."
+          {...field("name")}
+          required
+          maxLength={80}
         />
-      ) : (
-        <Restorable kept={kept} onStartOver={call.forget}>
-          {(opened) => <CreateForm call={call} opened={opened} onCreate={call.mutate} />}
-        </Restorable>
-      )}
-    </Dialog>
-  );
-};
+        <RadioCards label="It may" options={SCOPES} {...choice("scope")} />
+        <SelectField label="It ends after" options={LIFETIMES} {...field("days")} />
+      </>
+    ),
+  }),
+  answer: ({ value }, onDone) => ({
+    title: "The new admin key",
+    body: (
+      <SecretOnce
+        label="Admin key"
+        secret={value}
+        note="Copy this key now and store it with your other secrets. You will not see it again."
+        onDone={onDone}
+      />
+    ),
+  }),
+});

@@ -3,17 +3,15 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { confirmDialog } from "#console/client/confirm-dialog.tsx";
+import { formDialog } from "#console/client/form-dialog.tsx";
 import { QueryView } from "#console/client/query-view.tsx";
-import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { planName } from "#console/words/words.ts";
 import type { PlanName } from "#core/billing/plan.ts";
 import { Badge } from "#kit/badge.tsx";
 import { Button } from "#kit/button.tsx";
-import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
-import { TextField, useTexts } from "#kit/fields.tsx";
+import { TextField } from "#kit/fields.tsx";
 import { moneyText, ownZone } from "#kit/format.ts";
 import { type KeptValues, keptForm, READ } from "#kit/kept/kept-fields.ts";
-import { type Opened, Restorable, useKeeping, useKept } from "#kit/kept/use-kept.tsx";
 import { Card } from "#kit/page-layout.tsx";
 import { TableFrame, TableSkeleton } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
@@ -68,88 +66,57 @@ const pricesOf = (values: Values, currency: string): NewPrices["plans"] | null =
   return free && growth && scale ? { free, growth, scale } : null;
 };
 
-type FormProps = {
-  pricing: Pricing;
-  call: DialogCall;
-  opened: Opened<Values>;
-  onSave: (prices: NewPrices) => void;
-};
+const PricesDialog = formDialog({
+  act: ({ operator }) => operator.setPrices.mutationOptions(),
+  done: (_answer, { validFrom }) => [validFrom === undefined ? "Prices set" : "Prices scheduled"],
+  keeps: KEPT,
+  start: valuesOf,
+  asks: () => ({ title: "Set prices", about: "For all tenants whose plan has no separate price." }),
+  form: ({ values, field }, { currency }) => {
+    const plans = pricesOf(values, currency);
+    const { from } = values;
+    return {
+      action: from ? "Schedule" : "Set prices",
+      isComplete: plans !== null,
+      send: () => plans && { plans, ...(from && { validFrom: new Date(from).toISOString() }) },
+      fields: (
+        <>
+          {PLAN_CHOICES.map((plan) => (
+            <fieldset key={plan} className="grid gap-1.5">
+              <legend className="mb-1.5 text-sm font-semibold">{planName(plan)}</legend>
+              <div className="grid gap-4 sm:grid-cols-2">
+                {FIELDS.map(({ name, label }) => {
+                  const key = keyOf(plan, name);
+                  return (
+                    <TextField
+                      key={key}
+                      label={`${currency} ${label}`}
+                      {...field(key)}
+                      {...(minorOf(values[key], currency) === null && {
+                        error: "Type an amount such as 12.50.",
+                      })}
+                      inputMode="decimal"
+                      autoComplete="off"
+                      required
+                    />
+                  );
+                })}
+              </div>
+            </fieldset>
+          ))}
+          <TextField
+            label="From"
+            hint={`Leave it empty for now. A month is billed at the prices in force at its end. In your time zone, ${ownZone()}.`}
+            {...field("from")}
+            type="datetime-local"
+          />
+        </>
+      ),
+    };
+  },
+});
 
-const PricesForm = ({ pricing, call, opened, onSave }: FormProps) => {
-  const { currency } = pricing;
-  // As they were when the form was opened.
-  const [start] = useState(() => valuesOf(pricing));
-  const { values, field } = useTexts<Values>({ ...start, ...opened.typed }, call.problem?.issues);
-  useKeeping(opened, values, start);
-  const prices = pricesOf(values, currency);
-  const { from } = values;
-  const zone = ownZone();
-  return (
-    <DialogForm
-      action={from ? "Schedule" : "Set prices"}
-      call={call}
-      opened={opened}
-      isComplete={prices !== null}
-      onSubmit={() =>
-        prices && onSave({ plans: prices, ...(from && { validFrom: new Date(from).toISOString() }) })
-      }
-    >
-      {PLAN_CHOICES.map((plan) => (
-        <fieldset key={plan} className="grid gap-1.5">
-          <legend className="mb-1.5 text-sm font-semibold">{planName(plan)}</legend>
-          <div className="grid gap-4 sm:grid-cols-2">
-            {FIELDS.map(({ name, label }) => {
-              const key = keyOf(plan, name);
-              return (
-                <TextField
-                  key={key}
-                  label={`${currency} ${label}`}
-                  {...field(key)}
-                  {...(minorOf(values[key], currency) === null && {
-                    error: "Type an amount such as 12.50.",
-                  })}
-                  inputMode="decimal"
-                  autoComplete="off"
-                  required
-                />
-              );
-            })}
-          </div>
-        </fieldset>
-      ))}
-      <TextField
-        label="From"
-        hint={`Leave it empty for now. A month is billed at the prices in force at its end. In your time zone, ${zone}.`}
-        {...field("from")}
-        type="datetime-local"
-      />
-    </DialogForm>
-  );
-};
-
-type DialogProps = { pricing: Pricing; isOpen: boolean; onClose: () => void };
-
-const PricesDialog = ({ pricing, isOpen, onClose }: DialogProps) => {
-  const kept = useKept(KEPT, "new");
-  const call = useDialogCall(useTRPC().operator.setPrices.mutationOptions(), onClose, {
-    kept,
-    done: (_answer, { validFrom }) => [validFrom === undefined ? "Prices set" : "Prices scheduled"],
-  });
-  return (
-    <Dialog
-      isOpen={isOpen}
-      onClose={call.close}
-      title="Set prices"
-      about="For all tenants whose plan has no separate price."
-    >
-      <Restorable kept={kept} onStartOver={call.forget}>
-        {(opened) => <PricesForm pricing={pricing} call={call} opened={opened} onSave={call.mutate} />}
-      </Restorable>
-    </Dialog>
-  );
-};
-
-/** On a phone, the plans stand below each other in the first column: side by side, the last would be cut. */
+/** On a phone, the plans are stacked in the first column: side by side, the last would be cut. */
 const ON_WIDE = "hidden sm:table-cell";
 
 type HistoryProps = { pricing: Pricing; onTakeBack: (prices: Prices) => void };
@@ -230,7 +197,7 @@ const TakeBackDialog = confirmDialog({
   act: ({ operator }) => operator.removePrices.mutationOptions(),
   ask: ({ id }: Prices) => ({
     title: "Take these prices back?",
-    about: "The prices before them go on. You can set others at any time.",
+    about: "The earlier prices stay in force. You can set others at any time.",
     verb: "Take back",
     look: "primary",
     input: { pricesId: id },
@@ -254,7 +221,7 @@ export const PricesCard = () => {
         {(pricing) => (
           <>
             <History pricing={pricing} onTakeBack={setTakingBack} />
-            <PricesDialog pricing={pricing} isOpen={isSetting} onClose={() => setIsSetting(false)} />
+            <PricesDialog of={isSetting && pricing} onClose={() => setIsSetting(false)} />
           </>
         )}
       </QueryView>

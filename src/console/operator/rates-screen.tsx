@@ -11,8 +11,8 @@ import { Card, PageHeader, StatRow, StatTile } from "#kit/page-layout.tsx";
 import { CardsSkeleton, EmptyState } from "#kit/states.tsx";
 import { type Column, FILLS } from "#kit/table.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
+import { countColumn, TenantName } from "./columns.tsx";
 import { RATE_DAYS, ratesInput } from "./operator-queries.ts";
-import { TenantName } from "./tenant-name.tsx";
 import { useListed } from "./use-listed.ts";
 
 type Rates = ConsoleOutputs["operator"]["rates"];
@@ -36,13 +36,7 @@ const COLUMNS: readonly Column<Row>[] = [
       </span>
     ),
   },
-  {
-    id: "started",
-    name: "Started",
-    className: "hidden text-right tabular sm:table-cell",
-    sortBy: ({ started }) => -started,
-    cell: ({ started }) => wholeText(started),
-  },
+  countColumn("started", "Started", "sm", ({ started }) => started),
   {
     id: "approved",
     name: "Approved of decided",
@@ -50,27 +44,9 @@ const COLUMNS: readonly Column<Row>[] = [
     sortBy: ({ approvalRate }) => approvalRate,
     cell: ({ approvalRate }) => percent(approvalRate),
   },
-  {
-    id: "failed",
-    name: "Failed",
-    className: "hidden text-right tabular md:table-cell",
-    sortBy: ({ failed }) => -failed,
-    cell: ({ failed }) => wholeText(failed),
-  },
-  {
-    id: "expired",
-    name: "Expired",
-    className: "hidden text-right tabular md:table-cell",
-    sortBy: ({ expired }) => -expired,
-    cell: ({ expired }) => wholeText(expired),
-  },
-  {
-    id: "requests",
-    name: "Requests, 24 h",
-    className: "hidden text-right tabular xl:table-cell",
-    sortBy: ({ requests }) => -requests.requests,
-    cell: ({ requests }) => wholeText(requests.requests),
-  },
+  countColumn("failed", "Failed", "md", ({ failed }) => failed),
+  countColumn("expired", "Expired", "md", ({ expired }) => expired),
+  countColumn("requests", "Requests, 24 h", "xl", ({ requests }) => requests.requests),
   {
     id: "errors",
     name: "Errors, 24 h",

@@ -118,7 +118,7 @@ export const OperatorSettingsScreen = () => {
     <>
       <PageHeader
         title="Settings"
-        about="As the process that answered runs with them. Of a secret you see a keyed fingerprint only: two processes with the same fingerprint have the same secret. To change a setting, change the environment and restart."
+        about="As the process that answered runs with them. Of a secret you see only a keyed fingerprint: two processes with the same fingerprint have the same secret. To change a setting, change the environment and restart."
       />
       {query.data && <SellerNotice settings={query.data.settings} />}
       <FilterBar label="Filter settings" filters={FILTERS} query={url} hasDays={false} onChange={setUrl} />

@@ -12,6 +12,7 @@ import { CardsSkeleton, EmptyState, Notice } from "#kit/states.tsx";
 import { type Column, FILLS } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
+import { newestColumn } from "./columns.tsx";
 
 type System = ConsoleOutputs["operator"]["system"];
 type Process = System["processes"][number];
@@ -54,20 +55,8 @@ const PROCESSES: readonly Column<Process>[] = [
     cell: ({ isSilent }) =>
       isSilent ? <Badge tone="danger">Silent</Badge> : <Badge tone="ok">Running</Badge>,
   },
-  {
-    id: "seen",
-    name: "Last sign of life",
-    className: "hidden sm:table-cell",
-    sortBy: ({ seenAt }) => -seenAt.getTime(),
-    cell: ({ seenAt }) => <Time at={seenAt} as="relative" />,
-  },
-  {
-    id: "started",
-    name: "Started",
-    className: "hidden md:table-cell",
-    sortBy: ({ startedAt }) => -startedAt.getTime(),
-    cell: ({ startedAt }) => <Time at={startedAt} as="long" />,
-  },
+  newestColumn("seen", "Last sign of life", "sm", ({ seenAt }) => seenAt, "relative"),
+  newestColumn("started", "Started", "md", ({ startedAt }) => startedAt, "long"),
   {
     id: "version",
     name: "Version",

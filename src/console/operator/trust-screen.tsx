@@ -14,6 +14,7 @@ import { EmptyState, Notice } from "#kit/states.tsx";
 import { actionsColumn, type Column, FILLS } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
+import { timeColumn } from "./columns.tsx";
 import { ImportAnchorsDialog } from "./import-anchors.tsx";
 
 export type Anchor = ConsoleOutputs["operator"]["trust"]["anchors"][number];
@@ -77,13 +78,7 @@ const COLUMNS: readonly Column<Anchor>[] = [
     className: "hidden sm:table-cell",
     cell: (anchor) => <AnchorState {...anchor} />,
   },
-  {
-    id: "until",
-    name: "Valid until",
-    className: "hidden sm:table-cell",
-    sortBy: ({ validUntil }) => validUntil.getTime(),
-    cell: ({ validUntil }) => <Time at={validUntil} as="long" />,
-  },
+  timeColumn("until", "Valid until", "sm", ({ validUntil }) => validUntil, "long"),
 ];
 
 const RemoveDialog = confirmDialog({
@@ -130,8 +125,8 @@ export const TrustScreen = () => {
       {stale > 0 && (
         <div className="mb-4">
           <Notice tone="warn">
-            {stale === 1 ? "One anchor comes" : `${stale} anchors come`} from a list of which a newer one is
-            due. Import the newest list: an overdue list counts for 30 days only.
+            {stale === 1 ? "One anchor comes" : `${stale} anchors come`} from a list whose update is overdue.
+            Import the newest list: an overdue list counts for 30 days only.
           </Notice>
         </div>
       )}

@@ -18,10 +18,10 @@ import { CardsSkeleton, EmptyState } from "#kit/states.tsx";
 import { type Column, FILLS } from "#kit/table.tsx";
 import { toast } from "#kit/toast.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
+import { countColumn, TenantName } from "./columns.tsx";
 import { sumsText } from "./money.ts";
 import { monthIn, usageInput } from "./operator-queries.ts";
 import { PricesCard } from "./prices-card.tsx";
-import { TenantName } from "./tenant-name.tsx";
 import { useListed } from "./use-listed.ts";
 
 type Usage = ConsoleOutputs["operator"]["usage"];
@@ -61,27 +61,9 @@ const COLUMNS: readonly Column<Bill>[] = [
     sortBy: ({ plan }) => plan,
     cell: ({ plan }) => planName(plan),
   },
-  {
-    id: "used",
-    name: "Live",
-    className: "hidden text-right tabular sm:table-cell",
-    sortBy: ({ used }) => -used,
-    cell: ({ used }) => wholeText(used),
-  },
-  {
-    id: "overage",
-    name: "Overage",
-    className: "hidden text-right tabular md:table-cell",
-    sortBy: ({ overage }) => -overage,
-    cell: ({ overage }) => wholeText(overage),
-  },
-  {
-    id: "test",
-    name: "Test",
-    className: "hidden text-right tabular xl:table-cell",
-    sortBy: ({ test }) => -test,
-    cell: ({ test }) => wholeText(test),
-  },
+  countColumn("used", "Live", "sm", ({ used }) => used),
+  countColumn("overage", "Overage", "md", ({ overage }) => overage),
+  countColumn("test", "Test", "xl", ({ test }) => test),
   {
     id: "due",
     name: "Due",
@@ -120,7 +102,7 @@ const UsageView = ({ data: { totals, tenants, isFinal }, isBusy, onMore }: ViewP
       title="By tenant"
       about={
         tenants.length < totals.tenants
-          ? "The most to pay first. The totals above and the CSV are of all tenants."
+          ? "The most to pay first. The totals above and the CSV cover all tenants."
           : "The most to pay first"
       }
       isFlush

@@ -14,8 +14,8 @@ import { EmptyState } from "#kit/states.tsx";
 import { actionsColumn, type Column, FILLS } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
+import { TenantName } from "./columns.tsx";
 import { visitsOptions } from "./operator-queries.ts";
-import { TenantName } from "./tenant-name.tsx";
 
 type Visit = ConsoleOutputs["operator"]["visits"]["visits"][number];
 

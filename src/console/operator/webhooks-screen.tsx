@@ -6,13 +6,12 @@ import { QueryView } from "#console/client/query-view.tsx";
 import { Badge } from "#kit/badge.tsx";
 import { durationText, wholeText } from "#kit/format.ts";
 import { List } from "#kit/list.tsx";
-import { Card, DASH, PageHeader, StatRow, StatTile } from "#kit/page-layout.tsx";
+import { Card, PageHeader, StatRow, StatTile } from "#kit/page-layout.tsx";
 import { CardsSkeleton, EmptyState } from "#kit/states.tsx";
 import { type Column, FILLS } from "#kit/table.tsx";
-import { Time } from "#kit/time.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
+import { TenantName, timeColumn } from "./columns.tsx";
 import { webhooksInput } from "./operator-queries.ts";
-import { TenantName } from "./tenant-name.tsx";
 import { useListed } from "./use-listed.ts";
 
 type Webhooks = ConsoleOutputs["operator"]["webhooks"];
@@ -38,13 +37,7 @@ const ENDPOINTS: readonly Column<Endpoint>[] = [
     cell: ({ isEnabled }) =>
       isEnabled ? <Badge tone="warn">Failing</Badge> : <Badge tone="danger">Switched off</Badge>,
   },
-  {
-    id: "since",
-    name: "Failing since",
-    className: "hidden sm:table-cell",
-    sortBy: ({ failingSince }) => failingSince && failingSince.getTime(),
-    cell: ({ failingSince }) => (failingSince ? <Time at={failingSince} as="relative" /> : DASH),
-  },
+  timeColumn("since", "Failing since", "sm", ({ failingSince }) => failingSince, "relative"),
 ];
 
 const BACKLOG: readonly Column<Backlog>[] = [
@@ -56,13 +49,7 @@ const BACKLOG: readonly Column<Backlog>[] = [
     sortBy: ({ pending }) => -pending,
     cell: ({ pending }) => wholeText(pending),
   },
-  {
-    id: "oldest",
-    name: "Oldest due",
-    className: "hidden sm:table-cell",
-    sortBy: ({ oldestDueAt }) => oldestDueAt.getTime(),
-    cell: ({ oldestDueAt }) => <Time at={oldestDueAt} as="relative" />,
-  },
+  timeColumn("oldest", "Oldest due", "sm", ({ oldestDueAt }) => oldestDueAt, "relative"),
 ];
 
 const RESULTS: Readonly<Record<string, string>> = {

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useUrlState } from "#console/client/use-url-state.ts";
-import { curlLine } from "#console/quickstart/samples.ts";
+import { curlLine, KEY_NAME } from "#console/quickstart/samples.ts";
 import { problemOf } from "#console/session/problem.ts";
 import { Button } from "#kit/button.tsx";
 import { CodeBlock } from "#kit/code.tsx";
@@ -91,8 +91,8 @@ export const FirstSteps = ({ steps }: { steps: OverviewData["firstSteps"] }) => 
             {testKey
               ? "Run this in a terminal. It includes your new key, which is shown until you leave this page."
               : keyHint
-                ? `Run this in a terminal, with your test key ${keyHint} in LINTEL_TEST_KEY.`
-                : "Run this in a terminal, with a test key in LINTEL_TEST_KEY."}
+                ? `Run this in a terminal, with your test key ${keyHint} in ${KEY_NAME}.`
+                : `Run this in a terminal, with a test key in ${KEY_NAME}.`}
           </p>
           <CodeBlock label="Terminal" code={curlLine(baseUrl, testKey)} isWrapped />
         </ChecklistStep>

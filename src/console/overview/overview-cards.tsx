@@ -26,7 +26,7 @@ export const QuotaCard = (props: QuotaProps) => (
   </Card>
 );
 
-/** People's requests that nobody has answered: data-protection law sets a deadline. */
+/** People's unanswered requests: data-protection law sets a deadline. */
 export const OpenRequests = () => {
   const isWanted = useAccess().may("verifications.read");
   const { erasureRequests } = useTRPC();

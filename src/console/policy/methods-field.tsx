@@ -3,6 +3,7 @@ import { methodName } from "#console/words/words.ts";
 import type { MethodTraits } from "#core/policy/method-id.ts";
 import type { Supplies } from "#core/policy/offer.ts";
 import { POLICY } from "#core/policy/policy.ts";
+import { type Binding, bindingOf } from "#core/policy/proof-kind.ts";
 import { Checkbox } from "#kit/choices.tsx";
 import { Select, TextInput } from "#kit/fields.tsx";
 import { MoveButtons } from "#kit/move-buttons.tsx";
@@ -19,13 +20,24 @@ const USES: readonly { value: Use; label: string }[] = [
 const NEEDS = { camera: "a camera", phone: "a smartphone", identity_document: "an ID document" } as const;
 const LIST = new Intl.ListFormat("en-GB");
 
-/** What a method asks of a person, in one line. */
+/** What ties the person to the proof: lists of regulators ask for it. */
+const BOUND: Readonly<Record<Binding, string>> = {
+  nothing: "Does not show that the proof is the person’s.",
+  face: "Looks at the person’s face.",
+  device_key: "Tied to a key on the person’s device.",
+  sign_in: "Tied to the person’s sign-in.",
+  in_person: "Staff saw the person.",
+};
+
+/** What a method asks of a person and what it shows about them, in a few words. */
 const needsText = (traits: MethodTraits | undefined): string => {
   if (!traits) return "This service does not offer this method.";
   const needs = traits.needs.map((need) => NEEDS[need]);
   const ages =
     traits.answers === null ? "" : ` Certain to answer ${LIST.format(traits.answers.map(String))} only.`;
-  return `${needs.length === 0 ? "No device needed." : `Needs ${LIST.format(needs)}.`}${ages}`;
+  const needed = needs.length === 0 ? "No device needed." : `Needs ${LIST.format(needs)}.`;
+  // During an upgrade an older process may not say the kind.
+  return `${[needed, BOUND[bindingOf(traits.proofKind)]].join(" ")}${ages}`;
 };
 
 type Props = {

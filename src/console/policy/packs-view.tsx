@@ -2,8 +2,12 @@
 import { useState } from "react";
 import { useAccess } from "#console/client/access.tsx";
 import { methodName } from "#console/words/words.ts";
+import { editionOf } from "#core/policy/pack-edition.ts";
 import { applyPack, missingMethods, NOT_LEGAL_ADVICE, PACKS, type Pack } from "#core/policy/packs.ts";
 import type { Policy } from "#core/policy/policy.ts";
+import { PROOF_KINDS, proofName } from "#core/policy/proof-kind.ts";
+import { CLAUSES, LIST_IS } from "#core/policy/regulator-clauses.ts";
+import { type Acceptance, LISTS, type Regulator, saysOf } from "#core/policy/regulators.ts";
 import { Badge } from "#kit/badge.tsx";
 import { Button } from "#kit/button.tsx";
 import { Dialog } from "#kit/dialog/dialog.tsx";
@@ -24,9 +28,41 @@ const Missing = ({ pack, known }: { pack: Pack; known: ReadonlySet<string> }) =>
   );
 };
 
+const SAID: Readonly<Record<Acceptance, string>> = {
+  accepted: "Accepted",
+  conditional: "On a condition",
+  refused: "Refused",
+};
+
+/** What the list that a pack follows says of each kind of proof, with its sources. */
+const ListLines = ({ regulator }: { regulator: Regulator }) => (
+  <details className="text-xs">
+    <summary className="cursor-pointer py-1">What the list says: {LISTS[regulator].name}</summary>
+    <p className="text-soft wrap-anywhere">
+      {LIST_IS[regulator]}. Other kinds of proof are not on the published list, as far as we know.
+    </p>
+    <ul className="mt-1 grid list-disc gap-1 pl-5">
+      {PROOF_KINDS.flatMap((kind) => {
+        const says = saysOf(regulator, kind);
+        const clause = CLAUSES[regulator][kind];
+        if (says === null || clause === null) return [];
+        return [
+          <li key={kind} className="wrap-anywhere">
+            {SAID[says]}: {proofName(kind)} (
+            <a href={clause.source.at} target="_blank" rel="noreferrer">
+              {clause.words}
+            </a>
+            )
+          </li>,
+        ];
+      })}
+    </ul>
+  </details>
+);
+
 type Props = {
   draft: Policy;
-  /** The packs that the draft has adopted. */
+  /** The editions of packs that the draft has adopted. */
   packIds: readonly string[];
   known: ReadonlySet<string>;
   onAccept: (pack: Pack, policy: Policy) => void;
@@ -46,7 +82,7 @@ export const PacksView = ({ draft, packIds, known, onAccept }: Props) => {
             key={pack.id}
             title={pack.title}
             about={pack.about}
-            actions={packIds.includes(pack.id) && <Badge tone="ok">In the draft</Badge>}
+            actions={packIds.includes(editionOf(pack)) && <Badge tone="ok">In the draft</Badge>}
           >
             <div className="grid gap-3 text-sm">
               <ul className="grid list-disc gap-1 pl-5">
@@ -67,6 +103,7 @@ export const PacksView = ({ draft, packIds, known, onAccept }: Props) => {
                   ))}
                 </ul>
               </div>
+              <ListLines regulator={pack.regulator} />
               <div>
                 <Button onClick={() => setLooked(pack)}>
                   See what it changes<span className="sr-only">: {pack.title}</span>

@@ -7,6 +7,7 @@ import { QueryView } from "#console/client/query-view.tsx";
 import { useUrlState } from "#console/client/use-url-state.ts";
 import { methodName, oneOf } from "#console/words/words.ts";
 import { lintPolicy } from "#core/policy/lints.ts";
+import { withEdition } from "#core/policy/pack-edition.ts";
 import { DEFAULT_PLACE } from "#core/policy/policy.ts";
 import { Button } from "#kit/button.tsx";
 import { Segmented } from "#kit/choices.tsx";
@@ -26,6 +27,7 @@ import { PublishDialog } from "./publish-dialog.tsx";
 
 // The packs' texts, the simulator and the comparison of versions are not loaded for someone who only edits.
 const waiting = () => <Skeleton />;
+const PackNewsNotices = late(() => import("./pack-news.tsx").then((module) => module.PackNewsNotices));
 const PacksView = late(() => import("./packs-view.tsx").then((module) => module.PacksView), { waiting });
 const Simulator = late(() => import("./simulator.tsx").then((module) => module.Simulator), { waiting });
 const VersionsView = late(() => import("./versions-view.tsx").then((module) => module.VersionsView), {
@@ -66,6 +68,7 @@ const PolicyDesk = ({ overview: { current, versions }, supply: { methods, starti
   const [leave, setLeave] = useState<(() => void) | null>(null);
   const [place, setPlace] = useState<string>(DEFAULT_PLACE);
   const draft = edited?.draft ?? saved;
+  const hasPacks = versions.some(({ packIds }) => packIds.length > 0);
   const currentId = current?.id ?? null;
   const basedOn = edited ? edited.basedOn : currentId;
   const edit = (next: Draft): void => setEdited({ draft: next, basedOn });
@@ -143,6 +146,14 @@ const PolicyDesk = ({ overview: { current, versions }, supply: { methods, starti
             or accept a pack, then publish it.
           </Notice>
         )}
+        {current && hasPacks && (view === "rules" || view === "packs") && (
+          <PackNewsNotices
+            versions={versions}
+            policy={current.policy}
+            known={known}
+            onLook={view === "rules" ? () => setUrl({ view: "packs" }) : undefined}
+          />
+        )}
         {view === "rules" && (
           <Editor
             draft={draft}
@@ -161,9 +172,9 @@ const PolicyDesk = ({ overview: { current, versions }, supply: { methods, starti
             draft={policy}
             packIds={draft.packIds}
             known={new Set(known)}
-            onAccept={({ id, title }, next) => {
-              edit(draftOf(next, known, [...new Set([...draft.packIds, id])]));
-              toast.done(`${title} is in the draft`, "Check the findings, then publish.");
+            onAccept={(pack, next) => {
+              edit(draftOf(next, known, withEdition(draft.packIds, pack)));
+              toast.done(`${pack.title} is in the draft`, "Check the findings, then publish.");
             }}
           />
         )}
@@ -178,18 +189,13 @@ const PolicyDesk = ({ overview: { current, versions }, supply: { methods, starti
         )}
       </div>
       <PublishDialog
-        isOpen={isPublishing}
-        current={holding}
-        basedOn={basedOn}
-        policy={policy}
-        packIds={draft.packIds}
-        lints={lints}
+        of={isPublishing && { current: holding, basedOn, policy, packIds: draft.packIds, lints }}
+        onDone={published}
         onClose={() => {
           setPublishing(false);
           // After a conflict, the page shows the policy that now applies.
           void queries.invalidateQueries(policies.overview.queryFilter());
         }}
-        onPublished={published}
       />
       <LeaveDialog
         isOpen={leave !== null}

@@ -1,15 +1,14 @@
 "use client";
 import { useState } from "react";
-import { useTRPC } from "#console/client/api-provider.tsx";
-import { useDialogCall } from "#console/client/use-dialog-call.ts";
+import { callDialog } from "#console/client/form-dialog.tsx";
 import { codesOf } from "#core/policy/advice.ts";
 import type { Lint } from "#core/policy/lints.ts";
 import type { Policy } from "#core/policy/policy.ts";
 import { Checkbox, CheckboxGroup } from "#kit/choices.tsx";
-import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
+import { type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { TextAreaField } from "#kit/fields.tsx";
 import type { KeptValues } from "#kit/kept/kept-fields.ts";
-import { type Opened, Restorable, useKeeping, useKept } from "#kit/kept/use-kept.tsx";
+import { type Opened, useKeeping } from "#kit/kept/use-kept.tsx";
 import type { Version } from "./draft.ts";
 import { Changes, groupedLints } from "./findings.tsx";
 import { KEPT_NOTE } from "./kept-draft.ts";
@@ -97,105 +96,56 @@ const PublishForm = ({ before, after, lints, action, call, opened, onSubmit }: F
 /** Discarding the draft gives its note up. "Cancel" does not: it leads to what stands behind the dialog. */
 const withNoteKept = (opened: FormProps["opened"]): FormProps["opened"] => ({ ...opened, forget: () => {} });
 
-type PublishProps = {
-  isOpen: boolean;
+type Published = {
   /** The policy in force: the current version, or the settings if there is none. */
   current: Policy;
   /** The version in force when the draft began; null: none was. */
   basedOn: string | null;
-  policy: Policy;
-  packIds: readonly string[];
-  /** Warnings only. */
+  /** Warnings only: of a version that is published again, those that it did not have then. */
   lints: readonly Lint[];
-  onClose: () => void;
-  onPublished: () => void;
 };
 
-export const PublishDialog = ({
-  isOpen,
-  current,
-  basedOn,
-  policy,
-  packIds,
-  lints,
-  onClose,
-  onPublished,
-}: PublishProps) => {
-  const { policies } = useTRPC();
-  const kept = useKept(KEPT_NOTE, "publish");
-  const call = useDialogCall(policies.publish.mutationOptions(), onClose, {
-    kept,
-    done: ({ number }) => {
-      onPublished();
-      return [`Version ${number} published`, "It applies to new verifications."];
-    },
-  });
-  return (
-    <Dialog
-      isOpen={isOpen}
-      onClose={call.close}
-      title="Publish this policy?"
-      about="Applies to new verifications. Those in progress keep their current policy."
-    >
-      <Restorable kept={kept} onStartOver={call.forget}>
-        {(opened) => (
-          <PublishForm
-            before={current}
-            after={policy}
-            lints={lints}
-            action="Publish"
-            call={call}
-            opened={withNoteKept(opened)}
-            onSubmit={(words) => call.mutate({ policy, packIds: [...packIds], basedOn, ...words })}
-          />
-        )}
-      </Restorable>
-    </Dialog>
-  );
-};
+export const PublishDialog = callDialog({
+  act: ({ policies }) => policies.publish.mutationOptions(),
+  done: ({ number }) => [`Version ${number} published`, "It applies to new verifications."],
+  keeps: KEPT_NOTE,
+  place: (_draft: Published & { policy: Policy; packIds: readonly string[] }) => ["publish"],
+  asks: () => ({
+    title: "Publish this policy?",
+    about: "Applies to new verifications. Those in progress keep their current policy.",
+  }),
+  body: ({ of: { current, basedOn, lints, policy, packIds }, call, opened }) => (
+    <PublishForm
+      before={current}
+      after={policy}
+      lints={lints}
+      action="Publish"
+      call={call}
+      opened={withNoteKept(opened)}
+      onSubmit={(words) => call.mutate({ policy, packIds: [...packIds], basedOn, ...words })}
+    />
+  ),
+});
 
-type RollBackProps = {
-  version: (Version & { policy: Policy }) | null;
-  current: Policy;
-  basedOn: string | null;
-  /** Warnings that the version did not have when it was published. */
-  lints: readonly Lint[];
-  onClose: () => void;
-  onPublished: () => void;
-};
-
-export const RollBackDialog = ({ version, current, basedOn, lints, onClose, onPublished }: RollBackProps) => {
-  const { policies } = useTRPC();
-  const kept = useKept(KEPT_NOTE, version?.id ?? "");
-  const call = useDialogCall(policies.rollBack.mutationOptions(), onClose, {
-    kept,
-    done: ({ number }) => {
-      onPublished();
-      return [`Version ${number} published`, "It has the content of the earlier version."];
-    },
-  });
-  return (
-    <Dialog
-      isOpen={version !== null}
-      onClose={call.close}
-      title={`Go back to version ${version?.number ?? ""}?`}
-      about="Its content is published again as the newest version. Verifications in progress keep their current policy."
-    >
-      {version && (
-        <Restorable kept={kept} onStartOver={call.forget}>
-          {(opened) => (
-            <PublishForm
-              before={current}
-              after={version.policy}
-              lints={lints}
-              action="Go back"
-              call={call}
-              opened={opened}
-              onSubmit={(words) => call.mutate({ id: version.id, basedOn, ...words })}
-            />
-          )}
-        </Restorable>
-      )}
-    </Dialog>
-  );
-};
+export const RollBackDialog = callDialog({
+  act: ({ policies }) => policies.rollBack.mutationOptions(),
+  done: ({ number }) => [`Version ${number} published`, "It has the content of the earlier version."],
+  keeps: KEPT_NOTE,
+  place: ({ version }: Published & { version: Version & { policy: Policy } }) => [version.id],
+  asks: ({ version }) => ({
+    title: `Go back to version ${version.number}?`,
+    about:
+      "Its content is published again as the newest version. Verifications in progress keep their current policy.",
+  }),
+  body: ({ of: { current, basedOn, lints, version }, call, opened }) => (
+    <PublishForm
+      before={current}
+      after={version.policy}
+      lints={lints}
+      action="Go back"
+      call={call}
+      opened={opened}
+      onSubmit={(words) => call.mutate({ id: version.id, basedOn, ...words })}
+    />
+  ),
+});

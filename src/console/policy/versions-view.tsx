@@ -168,12 +168,9 @@ export const VersionsView = ({ versions, current, basedOn, supplies, onPublished
       <Comparison version={compared} versions={versions} onClose={() => setCompared(null)} />
       <RollBackDialog
         key={target?.id ?? ""}
-        version={target}
-        current={current}
-        basedOn={basedOn}
-        lints={lints}
+        of={target && { version: target, current, basedOn, lints }}
+        onDone={onPublished}
         onClose={() => setWanted(null)}
-        onPublished={onPublished}
       />
     </Card>
   );

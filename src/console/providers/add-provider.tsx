@@ -2,17 +2,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
-import { useDialogCall } from "#console/client/use-dialog-call.ts";
+import { callDialog } from "#console/client/form-dialog.tsx";
 import { oneOf } from "#console/words/words.ts";
 import { IDENTITY_PRESET_IDS, IDENTITY_PRESETS, type IdentityPreset } from "#core/identity/presets.ts";
 import { CLIENT_AUTHS, type ClientAuth } from "#core/identity/provider.ts";
 import type { Mode } from "#core/verification.ts";
 import { CodeBlock } from "#kit/code.tsx";
 import { CopyButton } from "#kit/copy.tsx";
-import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
+import { type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { SelectField, TextField, useTexts } from "#kit/fields.tsx";
 import { type KeptValues, keptForm, READ } from "#kit/kept/kept-fields.ts";
-import { type Opened, Restorable, useKeeping, useKept } from "#kit/kept/use-kept.tsx";
+import { type Opened, useKeeping } from "#kit/kept/use-kept.tsx";
 import { Notice } from "#kit/states.tsx";
 import type { ConsoleInputs } from "#trpc/root.ts";
 import { whereOffered } from "./where-offered.ts";
@@ -24,7 +24,7 @@ const PRESETS = IDENTITY_PRESET_IDS.map((value) => ({ value, label: IDENTITY_PRE
 
 const MODES = [
   { value: "live", label: "Live" },
-  { value: "test", label: "Test: on the pages of test keys, beside the sandbox" },
+  { value: "test", label: "Test: on the pages of test keys, alongside the sandbox" },
 ];
 
 export const ModeField = ({ mode, onChange }: { mode: Mode; onChange: (mode: Mode) => void }) => (
@@ -232,37 +232,19 @@ export const PublicKey = ({ publicJwk }: PublicKeyProps) => (
   <CodeBlock label="Public key to register" code={JSON.stringify({ keys: [publicJwk] }, null, 2)} isWrapped />
 );
 
-export type AddDialogProps = {
-  isOpen: boolean;
-  mode: Mode;
-  /** The page shows one mode: it turns to that of the new thing. */
-  onAdded: (mode: Mode) => void;
-  onClose: () => void;
-};
-
-export const AddProviderDialog = ({ isOpen, mode, onAdded, onClose }: AddDialogProps) => {
-  const { identityProviders } = useTRPC();
-  const kept = useKept(KEPT, "new", mode);
-  const call = useDialogCall(identityProviders.add.mutationOptions(), onClose, {
-    kept,
-    done: (added) => {
-      onAdded(added.mode);
-      return [
-        `Added ${added.method}`,
-        added.publicJwk ? "Register its public key at the provider." : whereOffered(added.mode),
-      ];
-    },
-  });
-  return (
-    <Dialog
-      isOpen={isOpen}
-      onClose={call.close}
-      title="Add an identity provider"
-      about="Register this service at the provider first: it gives you the client id."
-    >
-      <Restorable kept={kept} onStartOver={call.forget}>
-        {(opened) => <AddForm initialMode={mode} call={call} opened={opened} onAdd={call.mutate} />}
-      </Restorable>
-    </Dialog>
-  );
-};
+export const AddProviderDialog = callDialog({
+  act: ({ identityProviders }) => identityProviders.add.mutationOptions(),
+  done: ({ method, mode, publicJwk }) => [
+    `Added ${method}`,
+    publicJwk ? "Register its public key at the provider." : whereOffered(mode),
+  ],
+  keeps: KEPT,
+  place: (mode: Mode) => ["new", mode],
+  asks: () => ({
+    title: "Add an identity provider",
+    about: "Register this service at the provider first: it gives you the client id.",
+  }),
+  body: ({ of: mode, call, opened }) => (
+    <AddForm initialMode={mode} call={call} opened={opened} onAdd={call.mutate} />
+  ),
+});

@@ -1,13 +1,7 @@
 "use client";
-import { useTRPC } from "#console/client/api-provider.tsx";
 import { confirmDialog } from "#console/client/confirm-dialog.tsx";
-import { useDialogCall } from "#console/client/use-dialog-call.ts";
-import { useOpened } from "#console/client/use-seen.ts";
-import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
-import { TextAreaField, useTexts } from "#kit/fields.tsx";
-import type { ConsoleInputs } from "#trpc/root.ts";
-
-type Input = ConsoleInputs["walletCertificates"]["set"];
+import { formDialog } from "#console/client/form-dialog.tsx";
+import { TextAreaField } from "#kit/fields.tsx";
 
 const EMPTY = { key: "", chain: "", registration: "", metadata: "" };
 
@@ -42,39 +36,43 @@ export const FIELDS: readonly { name: FieldName; label: string; hint: string; pl
 
 const OPTIONAL: readonly FieldName[] = ["registration", "metadata"];
 
-/** Unmounted with its dialog, so that no key stays in it. */
-const SetForm = ({ call, onSet }: { call: DialogCall; onSet: (input: Input) => void }) => {
-  const { values, field } = useTexts(EMPTY, call.problem?.issues);
-  const [registration, metadata] = [values.registration.trim(), values.metadata.trim()];
-  return (
-    <DialogForm
-      action="Set certificate"
-      call={call}
-      field="key"
-      onSubmit={() =>
-        onSet({
-          key: values.key,
-          chain: values.chain,
-          ...(registration !== "" && { registration }),
-          ...(metadata !== "" && { metadata }),
-        })
-      }
-    >
-      {FIELDS.map(({ name, label, hint, placeholder }) => (
-        <TextAreaField
-          key={name}
-          label={label}
-          hint={hint}
-          {...field(name)}
-          required={!OPTIONAL.includes(name)}
-          spellCheck={false}
-          autoComplete="off"
-          placeholder={placeholder}
-        />
-      ))}
-    </DialogForm>
-  );
-};
+const SetDialog = formDialog({
+  act: ({ walletCertificates }) => walletCertificates.set.mutationOptions(),
+  stale: ({ walletCertificates }) => walletCertificates.get.queryFilter(),
+  done: () => ["Certificate set", "The next requests to wallets are signed with it."],
+  seen: (present: { certificateId: string | null }) => present,
+  start: () => EMPTY,
+  asks: () => ({
+    title: "Set the certificate for wallets",
+    about: "From an authority that wallets trust: in the EU, your company’s access certificate.",
+  }),
+  form: ({ values, field, seen }) => ({
+    action: "Set certificate",
+    field: "key",
+    send: () => {
+      const [registration, metadata] = [values.registration.trim(), values.metadata.trim()];
+      return {
+        key: values.key,
+        chain: values.chain,
+        ...(registration !== "" && { registration }),
+        ...(metadata !== "" && { metadata }),
+        seen,
+      };
+    },
+    fields: FIELDS.map(({ name, label, hint, placeholder }) => (
+      <TextAreaField
+        key={name}
+        label={label}
+        hint={hint}
+        {...field(name)}
+        required={!OPTIONAL.includes(name)}
+        spellCheck={false}
+        autoComplete="off"
+        placeholder={placeholder}
+      />
+    )),
+  }),
+});
 
 const RemoveDialog = confirmDialog({
   act: ({ walletCertificates }) => walletCertificates.remove.mutationOptions(),
@@ -91,34 +89,16 @@ const RemoveDialog = confirmDialog({
 
 export type CertificateAction = "set" | "remove";
 
-export const CertificateDialogs = ({
-  action,
-  certificateId,
-  onClose,
-}: {
+type Props = {
   action: CertificateAction | null;
   /** The present one; null: there is none. */
   certificateId: string | null;
   onClose: () => void;
-}) => {
-  const { walletCertificates } = useTRPC();
-  const opened = useOpened(action === "set" ? { certificateId } : null);
-  const set = useDialogCall(walletCertificates.set.mutationOptions(), onClose, {
-    seen: opened,
-    stale: walletCertificates.get.queryFilter(),
-    done: () => ["Certificate set", "The next requests to wallets are signed with it."],
-  });
-  return (
-    <>
-      <Dialog
-        isOpen={action === "set"}
-        onClose={set.close}
-        title="Set the certificate for wallets"
-        about="From an authority that wallets trust: in the EU, your company’s access certificate."
-      >
-        <SetForm call={set} onSet={(input) => set.mutate({ ...input, seen: opened.begun })} />
-      </Dialog>
-      <RemoveDialog of={action === "remove"} onClose={onClose} />
-    </>
-  );
 };
+
+export const CertificateDialogs = ({ action, certificateId, onClose }: Props) => (
+  <>
+    <SetDialog of={action === "set" && { certificateId }} onClose={onClose} />
+    <RemoveDialog of={action === "remove"} onClose={onClose} />
+  </>
+);

@@ -16,7 +16,7 @@ const textOrNull = (text: string): string | null => (text.trim() === "" ? null :
 
 type Provider = NonNullable<DialogProps["provider"]>;
 
-/** What can be changed of a provider, beside its secret. */
+/** What can be changed of a provider, besides its secret. */
 const fieldsOf = ({ name, country, issuer, clientId, minAcr }: Provider) => ({
   ...{ name, country, issuer, clientId, minAcr },
 });

@@ -1,51 +1,28 @@
 "use client";
-import { useTRPC } from "#console/client/api-provider.tsx";
+import { changeDialog } from "#console/client/change-dialog.tsx";
 import { confirmDialog } from "#console/client/confirm-dialog.tsx";
-import { useDialogCall } from "#console/client/use-dialog-call.ts";
-import { useSeen } from "#console/client/use-seen.ts";
-import { Dialog } from "#kit/dialog/dialog.tsx";
 import { RenameForm } from "#kit/dialog/rename-form.tsx";
 import type { Vendor } from "./vendor-dialogs.tsx";
 
-const RenameVendor = ({ vendor, onClose }: { vendor: Vendor; onClose: () => void }) => {
-  const { vendors } = useTRPC();
-  const seen = useSeen({ name: vendor.name });
-  const call = useDialogCall(vendors.rename.mutationOptions(), onClose, {
-    seen,
-    stale: vendors.list.queryFilter(),
-    done: (renamed) => [`Renamed to ${renamed.name}`],
-  });
-  return (
+export const RenameVendorDialog = changeDialog({
+  act: ({ vendors }) => vendors.rename.mutationOptions(),
+  stale: ({ vendors }) => vendors.list.queryFilter(),
+  done: ({ name }) => [`Renamed to ${name}`],
+  saved: ({ name }: Vendor) => ({ name }),
+  asks: ({ method }) => ({
+    title: "Rename this vendor",
+    about: `The name is on the hosted page’s button and in the practice statement. The method stays ${method}.`,
+  }),
+  body: ({ of: { id }, seen, call, save }) => (
     <RenameForm
-      key={seen.round}
       start={seen.start.name}
       action="Rename"
       maxLength={60}
       call={call}
-      onRename={(name) => {
-        const change = seen.changeOf({ name });
-        if (change) call.mutate({ ...change, id: vendor.id, name });
-        else call.close();
-      }}
+      onRename={(name) => save({ name }, (change) => ({ ...change, id, name }))}
     />
-  );
-};
-
-type Props = { vendor: Vendor | null; onClose: () => void };
-
-export const RenameVendorDialog = ({ vendor, onClose }: Props) => (
-  <Dialog
-    isOpen={vendor !== null}
-    onClose={onClose}
-    title="Rename this vendor"
-    about={
-      vendor &&
-      `The name is on the hosted page’s button and in the practice statement. The method stays ${vendor.method}.`
-    }
-  >
-    {vendor && <RenameVendor key={vendor.id} vendor={vendor} onClose={onClose} />}
-  </Dialog>
-);
+  ),
+});
 
 export const RemoveVendorDialog = confirmDialog({
   act: ({ vendors }) => vendors.remove.mutationOptions(),

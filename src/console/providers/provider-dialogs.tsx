@@ -1,11 +1,10 @@
 "use client";
-import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { confirmDialog } from "#console/client/confirm-dialog.tsx";
+import { formDialog } from "#console/client/form-dialog.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
-import { useOpened } from "#console/client/use-seen.ts";
 import { presetOf } from "#core/identity/presets.ts";
-import { FormDialog } from "#kit/dialog/dialog.tsx";
+import { Dialog, DialogForm } from "#kit/dialog/dialog.tsx";
 import { TextField } from "#kit/fields.tsx";
 import { Notice } from "#kit/states.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
@@ -46,70 +45,67 @@ export const TestDialog = ({ provider, onClose }: DialogProps) => {
   const { identityProviders } = useTRPC();
   const call = useDialogCall(identityProviders.test.mutationOptions(), onClose);
   return (
-    <FormDialog
+    <Dialog
       isOpen={provider !== null}
+      onClose={call.close}
       title="Test this provider"
       about="Reads the provider’s description now. No one is signed in."
-      action={call.data ? "Test again" : "Test"}
-      call={call}
-      onSubmit={() => provider && call.mutate({ id: provider.id })}
     >
-      {call.data && provider && <TestResult tested={call.data} provider={provider} />}
-    </FormDialog>
+      <DialogForm
+        action={call.data ? "Test again" : "Test"}
+        call={call}
+        onSubmit={() => provider && call.mutate({ id: provider.id })}
+      >
+        {call.data && provider && <TestResult tested={call.data} provider={provider} />}
+      </DialogForm>
+    </Dialog>
   );
 };
 
 /** Whose secret it is, and which one is in use. */
 const secretOf = ({ issuer, clientId, secretMark }: Provider) => ({ issuer, clientId, secretMark });
 
-export const RotateDialog = ({ provider, onClose }: DialogProps) => {
-  const { identityProviders } = useTRPC();
-  const [secret, setSecret] = useState("");
-  const isKey = provider?.clientAuth === "private_key_jwt";
-  const close = (): void => {
-    setSecret("");
-    onClose();
-  };
-  const opened = useOpened(provider && secretOf(provider));
-  const call = useDialogCall(identityProviders.rotate.mutationOptions(), close, {
-    seen: opened,
-    stale: identityProviders.list.queryFilter(),
-    done: ({ method }) => [
-      isKey ? `New key for ${method}` : `New secret for ${method}`,
-      isKey ? "Register its public key at the provider now." : "It is now in use.",
-    ],
-  });
-  return (
-    <FormDialog
-      isOpen={provider !== null}
-      title={isKey ? "Make a new key?" : "Replace the client secret"}
-      about={
-        isKey
-          ? "The old key ends at once. Sign-ins fail until the provider knows the new one."
-          : "The old secret ends here at once. At the provider it ends when you remove it there."
-      }
-      action={isKey ? "Make a new key" : "Replace secret"}
-      call={call}
-      field="clientSecret"
-      onSubmit={() =>
-        provider &&
-        call.mutate({ id: provider.id, ...(!isKey && { clientSecret: secret }), seen: opened.begun })
-      }
-    >
-      {!isKey && (
+const isKeyed = ({ clientAuth }: Provider): boolean => clientAuth === "private_key_jwt";
+
+export const RotateDialog = formDialog({
+  act: ({ identityProviders }) => identityProviders.rotate.mutationOptions(),
+  stale: ({ identityProviders }) => identityProviders.list.queryFilter(),
+  done: ({ method }, { clientSecret }) =>
+    clientSecret === undefined
+      ? [`New key for ${method}`, "Register its public key at the provider now."]
+      : [`New secret for ${method}`, "It is now in use."],
+  seen: secretOf,
+  start: () => ({ clientSecret: "" }),
+  asks: (provider) =>
+    isKeyed(provider)
+      ? {
+          title: "Make a new key?",
+          about: "The old key ends at once. Sign-ins fail until the provider knows the new one.",
+        }
+      : {
+          title: "Replace the client secret",
+          about: "The old secret ends here at once. At the provider it ends when you remove it there.",
+        },
+  form: ({ values, field, seen }, provider) => {
+    const { id } = provider;
+    if (isKeyed(provider))
+      return { action: "Make a new key", field: "clientSecret", send: () => ({ id, seen }), fields: null };
+    return {
+      action: "Replace secret",
+      field: "clientSecret",
+      send: () => ({ id, clientSecret: values.clientSecret, seen }),
+      fields: (
         <TextField
           label="New client secret"
-          error={call.problem?.issues.clientSecret}
-          value={secret}
+          {...field("clientSecret")}
           required
           type="password"
           autoComplete="off"
-          onChange={setSecret}
         />
-      )}
-    </FormDialog>
-  );
-};
+      ),
+    };
+  },
+});
 
 export const SwitchDialog = confirmDialog({
   act: ({ identityProviders }) => identityProviders.switch.mutationOptions(),
@@ -127,22 +123,19 @@ export const SwitchDialog = confirmDialog({
 });
 
 /** For use after the tenant has registered the provider's own address there. */
-export const OwnAddressDialog = ({ provider, onClose }: DialogProps) => {
-  const { identityProviders } = useTRPC();
-  const call = useDialogCall(identityProviders.ownAddress.mutationOptions(), onClose, {
-    stale: identityProviders.list.queryFilter(),
-    done: () => ["Redirect address changed"],
-  });
-  return (
-    <FormDialog
-      isOpen={provider !== null}
-      title="Change the redirect address"
-      about="The provider will be asked to send people back to this address. Sign-ins fail until the address is registered there."
-      action="Change address"
-      call={call}
-      onSubmit={() => provider && call.mutate({ id: provider.id })}
-    >
-      {provider && <RedirectAddress redirectUri={provider.redirectUri} />}
-    </FormDialog>
-  );
-};
+export const OwnAddressDialog = formDialog({
+  act: ({ identityProviders }) => identityProviders.ownAddress.mutationOptions(),
+  stale: ({ identityProviders }) => identityProviders.list.queryFilter(),
+  done: () => ["Redirect address changed"],
+  start: () => ({}),
+  asks: () => ({
+    title: "Change the redirect address",
+    about:
+      "The provider will be asked to send people back to this address. Sign-ins fail until the address is registered there.",
+  }),
+  form: (_fields, { id, redirectUri }: Provider) => ({
+    action: "Change address",
+    send: () => ({ id }),
+    fields: <RedirectAddress redirectUri={redirectUri} />,
+  }),
+});

@@ -30,8 +30,8 @@ const SharedAddressNotice = ({ provider: { preset, sharedRedirectUri } }: { prov
     It is registered with <code className="text-xs break-all">{sharedRedirectUri}</code>, which all providers
     once shared.{" "}
     {presetOf(preset)?.isByFragment
-      ? "Sign-ins go on: its answers are signed and name it."
-      : "Sign-ins go on only if its answers name it (RFC 9207), which Test tells. Otherwise they are refused, because a code could be another provider’s."}{" "}
+      ? "Sign-ins still work: its answers are signed and name it."
+      : "Sign-ins still work only if its answers name it (RFC 9207), which Test tells. Otherwise they are refused, because a code could be another provider’s."}{" "}
     Register the address above at the provider, then press <em>Change redirect address</em>.
   </Notice>
 );
@@ -152,16 +152,15 @@ export const ProvidersScreen = () => {
       <WalletCertificateSection />
       <ReaderCertificatesSection />
       <AddProviderDialog
-        isOpen={url.has("new") && url.get("new") !== "vendor" && refusal === null}
-        mode={mode}
-        onAdded={turnTo}
+        of={url.has("new") && url.get("new") !== "vendor" && refusal === null && mode}
+        onDone={(added) => turnTo(added.mode)}
         onClose={() => setUrl({ new: "" })}
       />
       <TestDialog provider={chosenFor("test")} onClose={close} />
-      <OwnAddressDialog provider={chosenFor("ownAddress")} onClose={close} />
+      <OwnAddressDialog of={chosenFor("ownAddress")} onClose={close} />
       {chosenFor("change") && <ChangeDialog provider={chosenFor("change")} onClose={close} />}
       <RemoveDialog of={chosenFor("remove")} onClose={close} />
-      <RotateDialog provider={chosenFor("rotate")} onClose={close} />
+      <RotateDialog of={chosenFor("rotate")} onClose={close} />
       <SwitchDialog of={chosenFor("switch")} onClose={close} />
     </>
   );

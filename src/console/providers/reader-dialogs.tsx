@@ -1,49 +1,57 @@
 "use client";
-import { useTRPC } from "#console/client/api-provider.tsx";
 import { confirmDialog } from "#console/client/confirm-dialog.tsx";
-import { useDialogCall } from "#console/client/use-dialog-call.ts";
-import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
-import { SelectField, TextAreaField, useTexts } from "#kit/fields.tsx";
-import type { ConsoleInputs } from "#trpc/root.ts";
+import { formDialog } from "#console/client/form-dialog.tsx";
+import { SelectField, TextAreaField } from "#kit/fields.tsx";
 import { FIELDS } from "./certificate-dialogs.tsx";
-
-type Input = ConsoleInputs["readerCertificates"]["add"];
 
 const EMPTY = { key: "", chain: "" };
 
 const isAsked = (name: string): name is keyof typeof EMPTY => name in EMPTY;
 
-type FormProps = { call: DialogCall; hosts: readonly string[]; onAdd: (input: Input) => void };
-
-/** Unmounted with its dialog, so that no key stays in it. */
-const AddForm = ({ call, hosts, onAdd }: FormProps) => {
-  const { values, field } = useTexts({ ...EMPTY, domain: hosts[0] ?? "" }, call.problem?.issues);
-  return (
-    <DialogForm action="Add certificate" call={call} field="key" onSubmit={() => onAdd(values)}>
-      {FIELDS.map(
-        ({ name, label, hint, placeholder }) =>
-          isAsked(name) && (
-            <TextAreaField
-              key={name}
-              label={label}
-              hint={hint}
-              {...field(name)}
-              required
-              spellCheck={false}
-              autoComplete="off"
-              placeholder={placeholder}
-            />
-          ),
-      )}
-      <SelectField
-        label="Domain"
-        hint="The one that you registered with Apple: this service's host, or a host of your own that is proven and on."
-        options={hosts.map((host) => ({ value: host, label: host }))}
-        {...field("domain")}
-      />
-    </DialogForm>
-  );
-};
+const AddDialog = formDialog({
+  act: ({ readerCertificates }) => readerCertificates.add.mutationOptions(),
+  stale: ({ readerCertificates }) => readerCertificates.list.queryFilter(),
+  done: () => [
+    "Certificate added",
+    "The next requests for driving licences and photo IDs are signed with it.",
+  ],
+  start: ({ hosts }: { hosts: readonly string[] }) => ({ ...EMPTY, domain: hosts[0] ?? "" }),
+  asks: () => ({
+    title: "Add a reader certificate",
+    about:
+      "From Apple Business, under “Verify with Wallet on the Web”. Up to three for a domain sign together, so that you can replace one without a gap.",
+  }),
+  form: ({ values, field }, { hosts }) => ({
+    action: "Add certificate",
+    field: "key",
+    send: () => values,
+    fields: (
+      <>
+        {FIELDS.map(
+          ({ name, label, hint, placeholder }) =>
+            isAsked(name) && (
+              <TextAreaField
+                key={name}
+                label={label}
+                hint={hint}
+                {...field(name)}
+                required
+                spellCheck={false}
+                autoComplete="off"
+                placeholder={placeholder}
+              />
+            ),
+        )}
+        <SelectField
+          label="Domain"
+          hint="The one that you registered with Apple: this service's host, or a host of your own that is proven and on."
+          options={hosts.map((host) => ({ value: host, label: host }))}
+          {...field("domain")}
+        />
+      </>
+    ),
+  }),
+});
 
 const RemoveDialog = confirmDialog({
   act: ({ readerCertificates }) => readerCertificates.remove.mutationOptions(),
@@ -59,26 +67,9 @@ const RemoveDialog = confirmDialog({
 
 type Props = { hosts: readonly string[]; isAdding: boolean; removing: string | null; onClose: () => void };
 
-export const ReaderDialogs = ({ hosts, isAdding, removing, onClose }: Props) => {
-  const { readerCertificates } = useTRPC();
-  const add = useDialogCall(readerCertificates.add.mutationOptions(), onClose, {
-    stale: readerCertificates.list.queryFilter(),
-    done: () => [
-      "Certificate added",
-      "The next requests for driving licences and photo IDs are signed with it.",
-    ],
-  });
-  return (
-    <>
-      <Dialog
-        isOpen={isAdding}
-        onClose={add.close}
-        title="Add a reader certificate"
-        about="From Apple Business, under “Verify with Wallet on the Web”. Up to three for a domain sign together, so that you can replace one without a gap."
-      >
-        <AddForm call={add} hosts={hosts} onAdd={add.mutate} />
-      </Dialog>
-      <RemoveDialog of={removing} onClose={onClose} />
-    </>
-  );
-};
+export const ReaderDialogs = ({ hosts, isAdding, removing, onClose }: Props) => (
+  <>
+    <AddDialog of={isAdding && { hosts }} onClose={onClose} />
+    <RemoveDialog of={removing} onClose={onClose} />
+  </>
+);

@@ -1,20 +1,15 @@
 "use client";
-import { useState } from "react";
-import { useTRPC } from "#console/client/api-provider.tsx";
 import { confirmDialog } from "#console/client/confirm-dialog.tsx";
-import { useDialogCall } from "#console/client/use-dialog-call.ts";
-import { useOpened } from "#console/client/use-seen.ts";
+import { formDialog } from "#console/client/form-dialog.tsx";
 import { oneOf } from "#console/words/words.ts";
-import { HAS_SELFIE_CHOICE, VENDOR_KINDS, VENDOR_NAMES, type VendorKind } from "#core/identity/vendor.ts";
+import { HAS_SELFIE_CHOICE, VENDOR_KINDS, VENDOR_NAMES } from "#core/identity/vendor.ts";
 import type { Mode } from "#core/verification.ts";
 import { Checkbox } from "#kit/choices.tsx";
-import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
-import { SelectField, TextAreaField, TextField, useTexts } from "#kit/fields.tsx";
+import { SelectField, TextAreaField, TextField, type useTexts } from "#kit/fields.tsx";
 import { type KeptValues, keptForm, READ } from "#kit/kept/kept-fields.ts";
-import { type Opened, Restorable, useKeeping, useKept } from "#kit/kept/use-kept.tsx";
 import { Notice } from "#kit/states.tsx";
 import type { ConsoleInputs, ConsoleOutputs } from "#trpc/root.ts";
-import { type AddDialogProps, ModeField } from "./add-provider.tsx";
+import { ModeField } from "./add-provider.tsx";
 import { whereOffered } from "./where-offered.ts";
 
 export type Vendor = ConsoleOutputs["vendors"]["list"][number];
@@ -149,113 +144,60 @@ const KEPT = keptForm("vendor-add", {
 
 type Kept = KeptValues<typeof KEPT>;
 
-type AddFormProps = {
-  initialMode: Mode;
-  call: DialogCall;
-  opened: Opened<Kept>;
-  onAdd: (draft: ConsoleInputs["vendors"]["add"]) => void;
-};
+export const AddVendorDialog = formDialog({
+  act: ({ vendors }) => vendors.add.mutationOptions(),
+  done: ({ method, mode }) => [`Added ${method}`, whereOffered(mode)],
+  keeps: KEPT,
+  place: (mode: Mode) => ["new", mode],
+  start: (mode): Kept & typeof NO_KEYS => ({ kind: "stripe", mode, asksSelfie: true, ...NO_KEYS }),
+  asks: () => ({
+    title: "Add a vendor",
+    about: "A company that checks identities, under your own contract with it.",
+  }),
+  form: ({ values, field, change }) => {
+    const { kind, mode, asksSelfie } = values;
+    const choice = HAS_SELFIE_CHOICE[kind] ? { asksSelfie } : {};
+    return {
+      action: "Add vendor",
+      field: "apiKey",
+      send: () => ({ kind, mode, ...keysOf(values), ...choice }),
+      fields: (
+        <>
+          <SelectField
+            label="Vendor"
+            value={kind}
+            options={KINDS}
+            onChange={(text) => change({ kind: oneOf(VENDOR_KINDS, text) ?? "stripe", ...NO_KEYS })}
+          />
+          <ModeField mode={mode} onChange={(chosen) => change({ mode: chosen })} />
+          <KeyFields kind={kind} mode={mode} field={field} />
+          {HAS_SELFIE_CHOICE[kind] && (
+            <SelfieField isAsked={asksSelfie} onChange={(isAsked) => change({ asksSelfie: isAsked })} />
+          )}
+          <Notice>No vendor has been tried against its real service. Try yours in test mode first.</Notice>
+        </>
+      ),
+    };
+  },
+});
 
-/** Unmounted with its dialog, so that no key stays in it. */
-const AddForm = ({ initialMode, call, opened, onAdd }: AddFormProps) => {
-  const start: Kept = { kind: "stripe", mode: initialMode, accountId: "", asksSelfie: true };
-  const { accountId, ...begun } = { ...start, ...opened.typed };
-  const [kind, setKind] = useState<VendorKind>(begun.kind);
-  const [mode, setMode] = useState<Mode>(begun.mode);
-  const [asksSelfie, setAsksSelfie] = useState(begun.asksSelfie);
-  const { values, setValues, field } = useTexts({ ...NO_KEYS, accountId }, call.problem?.issues);
-  useKeeping(opened, { kind, mode, accountId: values.accountId, asksSelfie }, start);
-  const choice = HAS_SELFIE_CHOICE[kind] ? { asksSelfie } : {};
-  const choose = (text: string): void => {
-    setKind(oneOf(VENDOR_KINDS, text) ?? "stripe");
-    setValues(NO_KEYS);
-  };
-  return (
-    <DialogForm
-      action="Add vendor"
-      call={call}
-      opened={opened}
-      field="apiKey"
-      onSubmit={() => onAdd({ kind, mode, ...keysOf(values), ...choice })}
-    >
-      <SelectField label="Vendor" value={kind} options={KINDS} onChange={choose} />
-      <ModeField mode={mode} onChange={setMode} />
-      <KeyFields kind={kind} mode={mode} field={field} />
-      {HAS_SELFIE_CHOICE[kind] && <SelfieField isAsked={asksSelfie} onChange={setAsksSelfie} />}
-      <Notice>No vendor has been tried against its real service. Try yours in test mode first.</Notice>
-    </DialogForm>
-  );
-};
-
-export const AddVendorDialog = ({ isOpen, mode, onAdded, onClose }: AddDialogProps) => {
-  const { vendors } = useTRPC();
-  const kept = useKept(KEPT, "new", mode);
-  const call = useDialogCall(vendors.add.mutationOptions(), onClose, {
-    kept,
-    done: (added) => {
-      onAdded(added.mode);
-      return [`Added ${added.method}`, whereOffered(added.mode)];
-    },
-  });
-  return (
-    <Dialog
-      isOpen={isOpen}
-      onClose={call.close}
-      title="Add a vendor"
-      about="A company that checks identities, under your own contract with it."
-    >
-      <Restorable kept={kept} onStartOver={call.forget}>
-        {(opened) => <AddForm initialMode={mode} call={call} opened={opened} onAdd={call.mutate} />}
-      </Restorable>
-    </Dialog>
-  );
-};
-
-type DialogProps = { vendor: Vendor | null; onClose: () => void };
-
-const RotateForm = ({
-  vendor,
-  call,
-  onRotate,
-}: {
-  vendor: Vendor;
-  call: DialogCall;
-  onRotate: (keys: Keys) => void;
-}) => {
-  const { kind, mode, accountId } = vendor;
-  const { values, field } = useTexts({ ...NO_KEYS, accountId: accountId ?? "" }, call.problem?.issues);
-  return (
-    <DialogForm action="Replace keys" call={call} field="apiKey" onSubmit={() => onRotate(keysOf(values))}>
-      <KeyFields kind={kind} mode={mode} field={field} />
-    </DialogForm>
-  );
-};
-
-export const RotateVendorDialog = ({ vendor, onClose }: DialogProps) => {
-  const { vendors } = useTRPC();
-  const opened = useOpened(vendor && { keysMark: vendor.keysMark });
-  const call = useDialogCall(vendors.rotate.mutationOptions(), onClose, {
-    seen: opened,
-    stale: vendors.list.queryFilter(),
-    done: ({ name }) => [`New keys for ${name}`, "They are now in use."],
-  });
-  return (
-    <Dialog
-      isOpen={vendor !== null}
-      onClose={call.close}
-      title="Replace the keys"
-      about="The old keys stop working here immediately. Remove them at the vendor as well."
-    >
-      {vendor && (
-        <RotateForm
-          vendor={vendor}
-          call={call}
-          onRotate={(keys) => call.mutate({ id: vendor.id, ...keys, seen: opened.begun })}
-        />
-      )}
-    </Dialog>
-  );
-};
+export const RotateVendorDialog = formDialog({
+  act: ({ vendors }) => vendors.rotate.mutationOptions(),
+  stale: ({ vendors }) => vendors.list.queryFilter(),
+  done: ({ name }) => [`New keys for ${name}`, "They are now in use."],
+  seen: ({ keysMark }: Vendor) => ({ keysMark }),
+  start: ({ accountId }) => ({ ...NO_KEYS, accountId: accountId ?? "" }),
+  asks: () => ({
+    title: "Replace the keys",
+    about: "The old keys stop working here immediately. Remove them at the vendor as well.",
+  }),
+  form: ({ values, field, seen }, { id, kind, mode }) => ({
+    action: "Replace keys",
+    field: "apiKey",
+    send: () => ({ id, ...keysOf(values), seen }),
+    fields: <KeyFields kind={kind} mode={mode} field={field} />,
+  }),
+});
 
 export const SwitchVendorDialog = confirmDialog({
   act: ({ vendors }) => vendors.switch.mutationOptions(),

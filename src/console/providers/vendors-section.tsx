@@ -150,15 +150,14 @@ export const VendorsSection = ({ refusal, isAdding, onAdding, onAdded }: Section
         }}
       </QueryView>
       <AddVendorDialog
-        isOpen={isAdding && refusal === null}
-        mode={mode}
-        onAdded={onAdded}
+        of={isAdding && refusal === null && mode}
+        onDone={(added) => onAdded(added.mode)}
         onClose={() => onAdding(false)}
       />
-      <RotateVendorDialog vendor={chosenFor("rotate")} onClose={close} />
+      <RotateVendorDialog of={chosenFor("rotate")} onClose={close} />
       <SelfieVendorDialog of={chosenFor("selfie")} onClose={close} />
       <SwitchVendorDialog of={chosenFor("switch")} onClose={close} />
-      <RenameVendorDialog vendor={chosenFor("rename")} onClose={close} />
+      <RenameVendorDialog of={chosenFor("rename")} onClose={close} />
       <RemoveVendorDialog of={chosenFor("remove")} onClose={close} />
     </section>
   );

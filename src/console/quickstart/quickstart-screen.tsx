@@ -39,9 +39,8 @@ export const QuickstartScreen = () => {
   const mode = useMode();
   const [language, setLanguage] = useState("curl");
   const key = keys.data?.find((one) => one.state === "active" && one.mode === mode);
-  const keyName = mode === "live" ? "LINTEL_LIVE_KEY" : "LINTEL_TEST_KEY";
   const samples = samplesFor(
-    { baseUrl, keyName, keyHint: key?.hint ?? `avk_${mode}_…`, tenantId },
+    { baseUrl, keyHint: key?.hint ?? `avk_${mode}_…`, tenantId },
     settings.data?.returnWith,
   );
   return (

@@ -11,12 +11,13 @@ export const LANGUAGES = [
 
 export type LanguageId = (typeof LANGUAGES)[number]["id"];
 
+/** The environment variable that holds the key: the one that the packages and the command line read. */
+export const KEY_NAME = "LINTEL_API_KEY";
+
 export type Call = {
   /** `https://lintel.example.com/verify/start` */
   url: string;
-  /** The environment variable that holds the key. */
-  keyName: string;
-  /** How that key begins and ends. */
+  /** How the key begins and ends. */
   keyHint: string;
   /** The body to send, as JSON; `$NAME` stands for that variable's value. */
   body: Readonly<Record<string, string | number>>;
@@ -49,23 +50,23 @@ const curlCall = (url: string, key: string, data: string): string =>
 
 /** A call that starts a verification, ready to paste. Without a key, it takes one from the environment. */
 export const curlLine = (baseUrl: string, key: string | null): string =>
-  curlCall(`${baseUrl}/verify/start`, key ?? "$LINTEL_TEST_KEY", `'{"metadata":{"order":"A-1001"}}'`);
+  curlCall(`${baseUrl}/verify/start`, key ?? `$${KEY_NAME}`, `'{"metadata":{"order":"A-1001"}}'`);
 
 const curl = (call: Call): string => {
   const body = JSON.stringify(call.body);
   const hasVariable = Object.values(call.body).some(isVariable);
   const data = hasVariable ? `"${body.replaceAll('"', '\\"')}"` : `'${body}'`;
-  return `# ${call.keyName}: your key ${call.keyHint}\n${curlCall(call.url, `$${call.keyName}`, data)}`;
+  return `# ${KEY_NAME}: your key ${call.keyHint}\n${curlCall(call.url, `$${KEY_NAME}`, data)}`;
 };
 
 const node = (call: Call): string => {
   const value = valued((name) => name);
   return [
-    `// ${call.keyName}: your key ${call.keyHint}`,
+    `// ${KEY_NAME}: your key ${call.keyHint}`,
     `const response = await fetch("${call.url}", {`,
     '  method: "POST",',
     "  headers: {",
-    `    "x-tenant-api-key": process.env.${call.keyName},`,
+    `    "x-tenant-api-key": process.env.${KEY_NAME},`,
     '    "content-type": "application/json",',
     "  },",
     `  body: JSON.stringify({ ${listed(call, ([name, is]) => (value(is) === name ? name : `${name}: ${value(is)}`))} }),`,
@@ -80,12 +81,12 @@ const python = (call: Call): string => {
   return [
     "import json, os, urllib.request",
     "",
-    `# ${call.keyName}: your key ${call.keyHint}`,
+    `# ${KEY_NAME}: your key ${call.keyHint}`,
     "request = urllib.request.Request(",
     `    "${call.url}",`,
     `    data=json.dumps({${listed(call, ([name, is]) => `"${name}": ${value(is)}`)}}).encode(),`,
     "    headers={",
-    `        "x-tenant-api-key": os.environ["${call.keyName}"],`,
+    `        "x-tenant-api-key": os.environ["${KEY_NAME}"],`,
     '        "content-type": "application/json",',
     "    },",
     ")",
@@ -99,12 +100,12 @@ const php = (call: Call): string => {
   const value = valued((name) => `$${name}`);
   return [
     "<?php",
-    `// ${call.keyName}: your key ${call.keyHint}`,
+    `// ${KEY_NAME}: your key ${call.keyHint}`,
     `$request = curl_init("${call.url}");`,
     "curl_setopt_array($request, [",
     "    CURLOPT_RETURNTRANSFER => true,",
     "    CURLOPT_HTTPHEADER => [",
-    `        "x-tenant-api-key: " . getenv("${call.keyName}"),`,
+    `        "x-tenant-api-key: " . getenv("${KEY_NAME}"),`,
     '        "content-type: application/json",',
     "    ],",
     `    CURLOPT_POSTFIELDS => json_encode([${listed(call, ([name, is]) => `"${name}" => ${value(is)}`)}]),`,
@@ -117,7 +118,7 @@ const php = (call: Call): string => {
 const go = (call: Call): string => {
   const value = valued((name) => name);
   return [
-    `// ${call.keyName}: your key ${call.keyHint}`,
+    `// ${KEY_NAME}: your key ${call.keyHint}`,
     `body, err := json.Marshal(map[string]any{${listed(call, ([name, is]) => `"${name}": ${value(is)}`)}})`,
     "if err != nil {",
     "\treturn err",
@@ -126,7 +127,7 @@ const go = (call: Call): string => {
     "if err != nil {",
     "\treturn err",
     "}",
-    `request.Header.Set("x-tenant-api-key", os.Getenv("${call.keyName}"))`,
+    `request.Header.Set("x-tenant-api-key", os.Getenv("${KEY_NAME}"))`,
     'request.Header.Set("content-type", "application/json")',
     "response, err := http.DefaultClient.Do(request)",
     "if err != nil {",
@@ -147,7 +148,7 @@ const WRITERS: Readonly<Record<LanguageId, (call: Call) => string>> = { curl, no
 export const callInAll = (call: Call): { id: string; name: string; code: string }[] =>
   LANGUAGES.map(({ id, name }) => ({ id, name, code: WRITERS[id](call) }));
 
-export type Place = { baseUrl: string; keyName: string; keyHint: string; tenantId: string };
+export type Place = { baseUrl: string; keyHint: string; tenantId: string };
 export type Sample = { title: string; about: string; languages: CodeInLanguage[] };
 
 const offline = ({ baseUrl, tenantId }: Place): CodeInLanguage[] => [
@@ -185,8 +186,8 @@ const offline = ({ baseUrl, tenantId }: Place): CodeInLanguage[] => [
 ];
 
 /** One call to this service in each language, with the tenant's key. */
-const callTo = ({ baseUrl, keyName, keyHint }: Place, path: string, body: Call["body"], wanted = "over18") =>
-  callInAll({ url: `${baseUrl}${path}`, keyName, keyHint, body, wanted });
+const callTo = ({ baseUrl, keyHint }: Place, path: string, body: Call["body"], wanted = "over18") =>
+  callInAll({ url: `${baseUrl}${path}`, keyHint, body, wanted });
 
 const confirm = (place: Place): Sample => ({
   title: "Confirm the token",

@@ -5,16 +5,15 @@ import { actorText } from "#console/audit/audit-words.ts";
 import { useAccess } from "#console/client/access.tsx";
 import { useTRPC, useTRPCClient } from "#console/client/api-provider.tsx";
 import { confirmDialog } from "#console/client/confirm-dialog.tsx";
+import { formDialog } from "#console/client/form-dialog.tsx";
 import { NewestList } from "#console/client/newest-list.tsx";
 import { ONWARDS } from "#console/client/query-client.ts";
-import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { ERASE_QUESTION } from "#console/verifications/erase.tsx";
 import { MetadataSummary } from "#console/verifications/verification-facts.tsx";
 import { nameOf, VerificationLink } from "#console/verifications/verification-table.tsx";
 import { PAGE_ROWS } from "#console/words/words.ts";
 import { Badge } from "#kit/badge.tsx";
 import { Button } from "#kit/button.tsx";
-import { FormDialog } from "#kit/dialog/dialog.tsx";
 import { TextAreaField } from "#kit/fields.tsx";
 import { LongText, PageHeader } from "#kit/page-layout.tsx";
 import { EmptyState } from "#kit/states.tsx";
@@ -82,8 +81,6 @@ const columnsFor = (key: string | null): readonly Column<Request>[] => [
   },
 ];
 
-type DialogProps = { request: Request | null; onClose: () => void };
-
 const EraseDialog = confirmDialog({
   act: ({ erasureRequests }) => erasureRequests.carryOut.mutationOptions(),
   stale: ({ erasureRequests }) => erasureRequests.pathFilter(),
@@ -95,41 +92,33 @@ const EraseDialog = confirmDialog({
   }),
 });
 
-const DeclineDialog = ({ request, onClose }: DialogProps) => {
-  const [reply, setReply] = useState("");
-  const { erasureRequests } = useTRPC();
-  const close = (): void => {
-    setReply("");
-    onClose();
-  };
-  const call = useDialogCall(erasureRequests.decline.mutationOptions(), close, {
-    stale: erasureRequests.pathFilter(),
-    done: () => ["Request declined", "The person finds your reply on their page."],
-  });
-  return (
-    <FormDialog
-      isOpen={request !== null}
-      title="Decline this request?"
-      about="Nothing is erased. Say why, and where the person can complain: data-protection law asks for both."
-      action="Decline request"
-      look="danger"
-      call={call}
-      field="reply"
-      isComplete={reply.trim() !== ""}
-      onSubmit={() => request && call.mutate({ requestId: request.id, reply })}
-    >
+const DeclineDialog = formDialog({
+  act: ({ erasureRequests }) => erasureRequests.decline.mutationOptions(),
+  stale: ({ erasureRequests }) => erasureRequests.pathFilter(),
+  done: () => ["Request declined", "The person finds your reply on their page."],
+  start: () => ({ reply: "" }),
+  asks: () => ({
+    title: "Decline this request?",
+    about:
+      "Nothing is erased. Say why, and where the person can complain: data-protection law asks for both.",
+  }),
+  form: ({ values, field }, { id }: Request) => ({
+    action: "Decline request",
+    look: "danger",
+    field: "reply",
+    isComplete: values.reply.trim() !== "",
+    send: () => ({ requestId: id, reply: values.reply }),
+    fields: (
       <TextAreaField
         label="Reply"
         hint="The person reads it on the page of their check."
-        error={call.problem?.issues.reply}
         rows={4}
         maxLength={MAX_REPLY}
-        value={reply}
-        onChange={setReply}
+        {...field("reply")}
       />
-    </FormDialog>
-  );
-};
+    ),
+  }),
+});
 
 /** People's requests for erasure, each with 30 days to answer. */
 export const RequestsScreen = () => {
@@ -188,7 +177,7 @@ export const RequestsScreen = () => {
         }
       />
       <EraseDialog of={erased} onClose={() => setErased(null)} />
-      <DeclineDialog request={declined} onClose={() => setDeclined(null)} />
+      <DeclineDialog of={declined} onClose={() => setDeclined(null)} />
     </>
   );
 };

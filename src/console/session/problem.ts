@@ -63,7 +63,7 @@ export const isUnanswered = (error: unknown): boolean => {
   return problemOf(error).code === null || status === 429 || (typeof status === "number" && status >= 500);
 };
 
-/** How a page's session ends: nobody is signed in any more, or another account is. */
+/** How a page's session ends: no one is signed in any more, or another account is. */
 export type SessionEnd = "signed out" | "someone else";
 
 /**

@@ -29,7 +29,7 @@ const TEXTS = {
   "someone else": {
     title: "You are signed in as someone else",
     about:
-      "This page belongs to the account that opened it. To go on here, sign in with that account in a new tab. To use the other account, reload the page.",
+      "This page belongs to the account that opened it. To continue here, sign in with that account in a new tab. To use the other account, reload the page.",
   },
 } as const satisfies Record<SessionEnd, { title: string; about: string }>;
 

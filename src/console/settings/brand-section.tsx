@@ -1,14 +1,10 @@
 "use client";
 import { checkBrandColour } from "#core/brand.ts";
-import { TextField } from "#kit/fields.tsx";
 import { useIsClient } from "#kit/hooks.ts";
-import { keptForm, READ } from "#kit/kept/kept-fields.ts";
-import { ColourField } from "./colour-field.tsx";
-import { Logo } from "./logo-field.tsx";
+import { OWN_GREEN } from "./colour-field.tsx";
 import type { SectionProps } from "./settings-data.ts";
 import { SettingsSection } from "./settings-section.tsx";
 import { TrialPage } from "./trial-page.tsx";
-import { useDraft } from "./use-draft.ts";
 
 type BrandPreviewProps = {
   name: string;
@@ -69,81 +65,23 @@ const BrandPreview = ({ name, logo, colour, age, hasSupport }: BrandPreviewProps
   );
 };
 
-const OWN_GREEN = "#0f5b49";
-
-const KEPT = keptForm("settings-brand", {
-  name: READ.text,
-  displayName: READ.text,
-  brandColour: READ.orNull(READ.text),
-  supportUrl: READ.text,
-});
-
 /** The tenant's name and how it appears on the hosted page. */
-export const BrandSection = ({ settings }: SectionProps) => {
-  const { values, field, form } = useDraft(
-    KEPT,
-    {
-      name: settings.name,
-      displayName: settings.displayName ?? "",
-      brandColour: settings.brandColour,
-      supportUrl: settings.supportUrl ?? "",
-    },
-    (typed) => ({
-      name: typed.name.trim(),
-      displayName: typed.displayName.trim() || null,
-      brandColour: typed.brandColour,
-      supportUrl: typed.supportUrl.trim() || null,
-    }),
-  );
-  const { name, displayName, brandColour, supportUrl } = values;
-  return (
-    <SettingsSection
-      settings={settings}
-      part="branding"
-      about="What people see on the hosted page"
-      form={form}
-      isFaulty={brandColour !== null && !checkBrandColour(brandColour).ok}
-      fields={["name", "displayName", "brandColour", "supportUrl"]}
-    >
+export const BrandSection = ({ settings }: SectionProps) => (
+  <SettingsSection settings={settings} part="branding">
+    {({ others, textOf, isDirty }) => (
       <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_19rem]">
-        <div className="grid content-start gap-5">
-          <TextField
-            label="Tenant name"
-            hint="Shown in this console and on statements."
-            {...field("name")}
-            required
-            maxLength={200}
-          />
-          <TextField
-            label="Display name"
-            hint="Shown on the hosted page instead of the tenant name."
-            {...field("displayName")}
-            maxLength={80}
-            placeholder={name}
-          />
-          <Logo logo={settings.logo} />
-          <ColourField {...field("brandColour")} fallback={OWN_GREEN} />
-          <TextField
-            label="Support link"
-            hint="Where people can get help. Use an https: or mailto: address."
-            {...field("supportUrl")}
-            type="url"
-            maxLength={500}
-            placeholder="https://shop.example.com/help"
-            autoComplete="off"
-          />
-        </div>
+        <div className="grid content-start gap-5">{others}</div>
         <div className="grid content-start gap-4">
           <BrandPreview
-            name={displayName.trim() || name.trim()}
+            name={textOf("displayName").trim() || textOf("name").trim()}
             logo={settings.logo}
-            colour={brandColour ?? OWN_GREEN}
+            colour={textOf("brandColour") || OWN_GREEN}
             age={String(settings.minimumAge)}
-            hasSupport={supportUrl.trim() !== ""}
+            hasSupport={textOf("supportUrl").trim() !== ""}
           />
-          <TrialPage isDirty={form.isDirty} />
+          <TrialPage isDirty={isDirty} />
         </div>
       </div>
-    </SettingsSection>
-  );
-};
+    )}
+  </SettingsSection>
+);

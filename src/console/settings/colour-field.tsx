@@ -7,6 +7,9 @@ import { Field, TextInput } from "#kit/fields.tsx";
 
 const PAPER = "#ffffff";
 
+/** The page's own colour. */
+export const OWN_GREEN = "#0f5b49";
+
 const ratio = (one: string, other: string): string => `${(contrastOf(one, other) ?? 1).toFixed(1)} : 1`;
 
 /** Whether a colour is readable, shown while it is being chosen. */
@@ -27,7 +30,6 @@ export const ColourVerdict = ({ colour }: { colour: string }) => {
 type Props = {
   /** Null: the page's own colour. */
   value: string | null;
-  fallback: string;
   error: string | undefined;
   onChange: (colour: string | null) => void;
 };
@@ -35,7 +37,7 @@ type Props = {
 const PAUSE_MS = 150;
 
 /** A colour, typed or from the browser's own picker, with an immediate verdict on whether it is readable. */
-export const ColourField = ({ value, fallback, error, onChange }: Props) => {
+export const ColourField = ({ value, error, onChange }: Props) => {
   // The announcement to screen readers waits until the picker is at rest.
   const [judged, setJudged] = useState(value);
   useEffect(() => {
@@ -62,14 +64,14 @@ export const ColourField = ({ value, fallback, error, onChange }: Props) => {
           <input
             type="color"
             aria-label="Choose a colour"
-            value={isColour ? (value ?? fallback) : fallback}
+            value={isColour ? (value ?? OWN_GREEN) : OWN_GREEN}
             onChange={(event) => onChange(event.target.value.toLowerCase())}
             className="h-8.5 w-11 shrink-0 cursor-pointer rounded-md border border-line-strong bg-surface p-1 disabled:cursor-default pointer-coarse:h-10"
           />
           <TextInput
             {...parts}
             value={value ?? ""}
-            placeholder={fallback}
+            placeholder={OWN_GREEN}
             maxLength={7}
             spellCheck={false}
             autoComplete="off"

@@ -1,11 +1,9 @@
 "use client";
 import { useState } from "react";
 import { useAccess } from "#console/client/access.tsx";
-import { useTRPC } from "#console/client/api-provider.tsx";
+import { confirmDialog } from "#console/client/confirm-dialog.tsx";
 import { ExportButton } from "#console/client/export-button.tsx";
-import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { Button } from "#kit/button.tsx";
-import { ConfirmDialog } from "#kit/dialog/dialog.tsx";
 import { Card } from "#kit/page-layout.tsx";
 import { PARTS } from "./settings-data.ts";
 
@@ -27,16 +25,26 @@ export const ExportSection = () => (
   </section>
 );
 
-/** An action that cannot be undone from here. */
-export const CloseTenant = ({ name, isActive }: { name: string; isActive: boolean }) => {
-  const [isOpen, setIsOpen] = useState(false);
-  const { refusal } = useAccess();
-  const call = useDialogCall(useTRPC().settings.close.mutationOptions(), () => setIsOpen(false), {
+const CloseDialog = confirmDialog({
+  act: ({ settings }) => settings.close.mutationOptions(),
+  ask: (name: string) => ({
+    title: "Close this tenant?",
+    about:
+      "All keys are revoked immediately and no verification can be started. You cannot reopen the tenant yourself.",
+    verb: "Close tenant",
+    name,
+    input: { name },
     done: ({ keysRevoked }) => [
       "Tenant closed",
       `${keysRevoked} ${keysRevoked === 1 ? "key was" : "keys were"} revoked.`,
     ],
-  });
+  }),
+});
+
+/** An action that cannot be undone from here. */
+export const CloseTenant = ({ name, isActive }: { name: string; isActive: boolean }) => {
+  const [isOpen, setIsOpen] = useState(false);
+  const { refusal } = useAccess();
   return (
     <>
       <section
@@ -61,15 +69,7 @@ export const CloseTenant = ({ name, isActive }: { name: string; isActive: boolea
           )}
         </div>
       </section>
-      <ConfirmDialog
-        isOpen={isOpen}
-        call={call}
-        title="Close this tenant?"
-        about="All keys are revoked immediately and no verification can be started. You cannot reopen the tenant yourself."
-        action="Close tenant"
-        name={name}
-        onConfirm={(typed) => call.mutate({ name: typed })}
-      />
+      <CloseDialog of={isOpen && name} onClose={() => setIsOpen(false)} />
     </>
   );
 };

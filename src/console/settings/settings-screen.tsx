@@ -10,13 +10,9 @@ import { Notice, Skeleton } from "#kit/states.tsx";
 import { BrandSection } from "./brand-section.tsx";
 import { ChecksSection } from "./checks-section.tsx";
 import { CloseTenant, ExportSection } from "./danger-zone.tsx";
-import { DocumentsSection } from "./documents-section.tsx";
-import { LifetimeSection } from "./lifetime-section.tsx";
-import { CallbackSection, ListsSection } from "./lists-section.tsx";
 import { PracticeSection } from "./practice-section.tsx";
 import { PARTS, type PartId, partsOf, type SectionProps } from "./settings-data.ts";
-import { UnsavedProvider, useUnsaved } from "./settings-section.tsx";
-import { WalletsSection } from "./wallets-section.tsx";
+import { SettingsSection, UnsavedProvider, useUnsaved } from "./settings-section.tsx";
 
 const goTo = (event: MouseEvent, id: PartId): void => {
   const section = document.getElementById(id);
@@ -85,11 +81,13 @@ export const SettingsScreen = () => {
                 {refusal && <Notice>You can view these settings but not change them. {refusal}</Notice>}
                 <BrandSection settings={settings} />
                 <ChecksSection settings={settings} />
-                <ListsSection settings={settings} />
-                <CallbackSection settings={settings} />
-                <LifetimeSection settings={settings} />
-                <DocumentsSection settings={settings} />
-                <WalletsSection settings={settings} />
+                <SettingsSection settings={settings} part="lists" />
+                <SettingsSection settings={settings} part="callbacks" />
+                <SettingsSection settings={settings} part="tokens" />
+                <SettingsSection settings={settings} part="documents" />
+                {settings.walletProofs !== undefined && (
+                  <SettingsSection settings={settings} part="wallets" />
+                )}
                 <PracticeSection />
                 <OperatorAccessSection />
                 <ExportSection />

@@ -1,7 +1,7 @@
 "use client";
 import {
   createContext,
-  type FormEvent,
+  Fragment,
   type ReactNode,
   useCallback,
   useContext,
@@ -11,23 +11,21 @@ import {
   useState,
 } from "react";
 import { useAccess } from "#console/client/access.tsx";
-import { conflictingFields } from "#console/session/problem.ts";
-import { Button } from "#kit/button.tsx";
+import { SaveForm } from "#console/client/save-form.tsx";
 import { LeaveDialog } from "#kit/dialog/leave-dialog.tsx";
-import { useBegun } from "#kit/hooks.ts";
-import { Restored } from "#kit/kept/restored.tsx";
 import { useLeaveGuard } from "#kit/leave-guard.ts";
-import { Card } from "#kit/page-layout.tsx";
-import { ConflictNotice, Notice } from "#kit/states.tsx";
+import { FIELDS } from "./fields.tsx";
+import type { Around } from "./setting-kinds.tsx";
 import {
+  ABOUT,
   PART_IDS,
   PARTS,
   type PartId,
+  type SavedPart,
   type SectionProps,
-  type SettingsChanges,
-  type SettingsData,
+  type SettingName,
 } from "./settings-data.ts";
-import type { SectionForm } from "./use-draft.ts";
+import { useDraft } from "./use-draft.ts";
 
 type Unsaved = {
   parts: ReadonlySet<PartId>;
@@ -89,43 +87,32 @@ export const UnsavedProvider = ({ children }: { children: ReactNode }) => {
   );
 };
 
-type SettingsSectionProps = SectionProps & {
-  part: PartId;
-  about: string;
-  form: SectionForm;
-  /** A value cannot be saved as it is. */
-  isFaulty?: boolean;
-  /** The fields that show their own errors. */
-  fields: readonly string[];
-  children: ReactNode;
+type Drawn = Pick<Around, "textOf"> & {
+  /** The settings that are next to each other. */
+  pairs: ReactNode;
+  others: ReactNode;
+  isDirty: boolean;
 };
 
-/** Leaves out the settings that stay the same. */
-const changed = (settings: SettingsData, next: SettingsChanges): SettingsChanges =>
-  JSON.parse(
-    JSON.stringify(next, (name, value: unknown) =>
-      JSON.stringify(value) === JSON.stringify(Reflect.get(settings, name)) ? undefined : value,
-    ),
-  );
+type SettingsSectionProps = SectionProps & {
+  part: SavedPart;
+  /** Absent: the settings one below the other. */
+  children?: (drawn: Drawn) => ReactNode;
+};
 
-/** The named settings as they were. */
-const only = (names: readonly string[], settings: object): SettingsChanges["seen"] =>
-  JSON.parse(JSON.stringify(Object.fromEntries(names.map((name) => [name, Reflect.get(settings, name)]))));
+const oneBelowTheOther = ({ pairs, others }: Drawn): ReactNode => (
+  <>
+    {pairs}
+    {others}
+  </>
+);
 
 /** Settings that are saved together. The Save button appears with the first change. */
-export const SettingsSection = ({
-  settings,
-  part,
-  about,
-  form: { isDirty, isBusy, restoredAt, problem, changes, before, save, discard, take },
-  isFaulty = false,
-  fields,
-  children,
-}: SettingsSectionProps) => {
+export const SettingsSection = ({ settings, part, children = oneBelowTheOther }: SettingsSectionProps) => {
   const { refusal } = useAccess();
-  const { begun, renew } = useBegun(settings, isDirty);
-  useNoteUnsaved(part, isDirty, discard);
-  const title = PARTS[part];
+  const draft = useDraft(part, settings);
+  const { names, isDirty, shown: textOf } = draft;
+  useNoteUnsaved(part, isDirty, draft.discard);
   const section = useRef<HTMLDivElement>(null);
   const wasDirty = useRef(isDirty);
   useEffect(() => {
@@ -134,50 +121,40 @@ export const SettingsSection = ({
       section.current?.focus({ preventScroll: true });
     wasDirty.current = isDirty;
   }, [isDirty]);
-  const isOfField = Object.keys(problem?.issues ?? {}).some((path) =>
-    fields.includes(path.split(".")[0] ?? ""),
+  const isTold = Object.keys(draft.issues).some((path) =>
+    names.some((name) => !FIELDS[name].hidesError && path.split(".")[0] === name),
   );
-  const conflict = problem !== null && conflictingFields(problem).length > 0 ? problem.message : null;
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (!isDirty || isBusy || isFaulty) return;
-    const next = changed(settings, changes());
-    if (Object.keys(next).length === 0) discard();
-    else save({ ...next, seen: only(Object.keys(next), before(begun)) }, renew);
+  const draw = (name: SettingName): ReactNode => {
+    const onChange = (text: string): void => draft.type(name, text);
+    const typing = { value: textOf(name), error: draft.issues[name], onChange };
+    return <Fragment key={name}>{FIELDS[name].draw(typing, { settings, textOf })}</Fragment>;
+  };
+  const narrow = names.filter((name) => FIELDS[name].isNarrow);
+  const drawn: Drawn = {
+    pairs: narrow.length > 0 && <div className="grid gap-5 sm:grid-cols-2">{narrow.map(draw)}</div>,
+    others: names.filter((name) => !narrow.includes(name)).map(draw),
+    textOf,
+    isDirty,
   };
   return (
     <div ref={section} id={part} tabIndex={-1} className="scroll-mt-16 outline-none! lg:scroll-mt-6">
-      <Card title={title} about={about} isFlush>
-        <form aria-label={title} onSubmit={submit}>
-          <fieldset
-            disabled={refusal("settings.write") !== null}
-            className="grid min-w-0 gap-5 px-4 pt-1 pb-5"
-          >
-            {children}
-            {conflict !== null && <ConflictNotice message={conflict} onTake={take} />}
-            {problem && conflict === null && !isOfField && <Notice tone="danger">{problem.message}</Notice>}
-          </fieldset>
-          {isDirty && (
-            <footer className="sticky bottom-0 z-10 flex min-h-13 flex-wrap items-center justify-end gap-2 rounded-b-lg border-t bg-warn-soft px-4 py-2">
-              <span role="status" className="mr-auto text-sm font-medium text-warn">
-                Not saved yet
-              </span>
-              <span className="text-xs text-soft">
-                <Restored at={restoredAt} />
-              </span>
-              <Button onClick={discard}>Discard</Button>
-              <Button
-                look="primary"
-                type="submit"
-                isBusy={isBusy}
-                refusal={isFaulty ? "Correct the marked value first." : null}
-              >
-                Save
-              </Button>
-            </footer>
-          )}
-        </form>
-      </Card>
+      <SaveForm
+        title={PARTS[part]}
+        about={ABOUT[part]}
+        isDirty={isDirty}
+        isBusy={draft.isBusy}
+        restoredAt={draft.restoredAt}
+        problem={draft.problem}
+        isTold={isTold}
+        refusal={refusal("settings.write")}
+        fault={draft.isFaulty ? "Correct the marked value first." : null}
+        isLong
+        onSave={draft.save}
+        onDiscard={draft.discard}
+        onTake={draft.take}
+      >
+        {children(drawn)}
+      </SaveForm>
     </div>
   );
 };

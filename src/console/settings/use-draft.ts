@@ -3,79 +3,70 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { editsAfter } from "#console/client/use-seen.ts";
-import { type Problem, problemOf } from "#console/session/problem.ts";
-import type { KeptForm } from "#kit/kept/kept-fields.ts";
+import { problemOf } from "#console/session/problem.ts";
+import { useBegun } from "#kit/hooks.ts";
+import { keptForm, READ } from "#kit/kept/kept-fields.ts";
 import { useKept, useKeptEdits } from "#kit/kept/use-kept.tsx";
 import { toast } from "#kit/toast.tsx";
-import type { SettingsChanges, SettingsData } from "./settings-data.ts";
+import { FIELDS } from "./fields.tsx";
+import {
+  namesIn,
+  type SavedPart,
+  type SettingName,
+  type SettingsChanges,
+  type SettingsData,
+} from "./settings-data.ts";
 
-/** What a section's frame needs of its values. */
-export type SectionForm = {
-  isDirty: boolean;
-  isBusy: boolean;
-  /** When its changes were typed, if this tab kept them across a reload or a sign-in; null: they are of this visit. */
-  restoredAt: number | null;
-  problem: Problem | null;
-  /** Every setting of the section as it would be saved. */
-  changes: () => SettingsChanges;
-  /**
-   * The settings as they were when each field was changed.
-   * @param begun as they were when the first one was
-   */
-  before: (begun: SettingsData) => object;
-  /** @param renew after newer settings than those of the form were read */
-  save: (changes: SettingsChanges, renew: () => void) => void;
-  discard: () => void;
-  /** Shows what someone else has saved in the meantime. */
-  take: () => void;
+export const NAMES = namesIn(FIELDS);
+
+/** A section's settings, without those that a policy decides. */
+export const namesOf = (part: SavedPart, settings: SettingsData): SettingName[] =>
+  NAMES.filter((name) => FIELDS[name].part === part && !FIELDS[name].isDecided?.(settings));
+
+/** Settings as they are typed. */
+type Texts = Readonly<Record<string, string | undefined>>;
+
+const KEPT = keptForm<Texts>("settings", Object.fromEntries(NAMES.map((name) => [name, READ.text])));
+
+type TextOf = (name: SettingName) => string;
+
+/** What is saved, as its control shows it. */
+export const textIn =
+  (settings: SettingsData) =>
+  <Name extends SettingName>(name: Name): string =>
+    FIELDS[name].text(settings[name]);
+
+const textsOf = (names: readonly SettingName[], textOf: TextOf): Texts =>
+  Object.fromEntries(names.map((name) => [name, textOf(name)]));
+
+const put = <Name extends SettingName>(changes: SettingsChanges, name: Name, text: string): void => {
+  changes[name] = FIELDS[name].setting(text);
 };
 
-const without = <Values extends object>(
-  edits: Partial<Values>,
-  names: readonly string[],
-): Partial<Values> => {
-  const others: Partial<Values> = { ...edits };
-  for (const name of names) Reflect.deleteProperty(others, name);
-  return others;
+/** What texts stand for. */
+export const settingsOf = (names: readonly SettingName[], textOf: TextOf): SettingsChanges => {
+  const changes: SettingsChanges = {};
+  for (const name of names) put(changes, name, textOf(name));
+  return changes;
 };
 
-const named = <Values extends object>(values: Partial<Values>, names: readonly string[]): Partial<Values> => {
-  const others = Object.keys(values).filter((name) => !names.includes(name));
-  return without<Values>(values, others);
-};
-
-const differing = (one: object, other: object): string[] =>
-  Object.keys(one).filter(
-    (name) => JSON.stringify(Reflect.get(one, name)) !== JSON.stringify(Reflect.get(other, name)),
-  );
-
-/**
- * A section's saved values with the member's edits on top, which this tab keeps, and the call that saves them.
- * @param form which of the values may be kept
- * @param read the settings that values stand for
- */
-export const useDraft = <Values extends object>(
-  form: KeptForm<Values>,
-  saved: Values,
-  read: (values: Values) => SettingsChanges,
-) => {
-  const [edits, setEdits] = useState<Partial<Values>>({});
-  // What the edited fields showed as saved; a field that is missing here showed what it would show now.
-  const [over, setOver] = useState<Partial<Values>>({});
-  const values: Values = { ...saved, ...edits };
-  const noteSaved = (names: readonly string[]): void =>
-    setOver((before) => ({ ...named<Values>(saved, names), ...before }));
+/** A section's settings with the member's edits on top, which this tab keeps, and the call that saves them. */
+export const useDraft = (part: SavedPart, settings: SettingsData) => {
+  const [edits, setEdits] = useState<Texts>({});
+  // What the edited settings showed as saved; one that is missing here showed what it would show now.
+  const [over, setOver] = useState<Texts>({});
+  const names = namesOf(part, settings);
+  const saved = textIn(settings);
+  const shown = (name: SettingName): string => edits[name] ?? saved(name);
+  const unsaved = names.filter((name) => shown(name) !== saved(name));
+  const { begun, renew } = useBegun(settings, unsaved.length > 0);
   const discard = (): void => {
     setEdits({});
     setOver({});
   };
-  const unsaved = differing(values, saved);
   const restoredAt = useKeptEdits(
-    useKept(form, ""),
-    {
-      typed: named<Values>(edits, unsaved),
-      over: { ...named<Values>(saved, unsaved), ...named<Values>(over, unsaved) },
-    },
+    useKept(KEPT, part),
+    { typed: textsOf(unsaved, shown), over: textsOf(unsaved, (name) => over[name] ?? saved(name)) },
     (found) => {
       setEdits(found.typed);
       setOver(found.over);
@@ -85,8 +76,8 @@ export const useDraft = <Values extends object>(
   const queries = useQueryClient();
   const { mutate, isPending, error, reset } = useMutation(
     trpc.settings.update.mutationOptions({
-      onSuccess: (settings) => {
-        queries.setQueryData(trpc.settings.get.queryKey(), settings);
+      onSuccess: (newest) => {
+        queries.setQueryData(trpc.settings.get.queryKey(), newest);
         toast.done("Settings saved");
         // Not awaited: anything typed in the meantime would count as saved and be dropped.
         void queries.invalidateQueries({ queryKey: trpc.session.me.queryKey() });
@@ -95,59 +86,59 @@ export const useDraft = <Values extends object>(
   );
   const problem = error && problemOf(error);
   const issues = problem?.issues ?? {};
-  const take = (): void => {
-    reset();
-    setOver({});
-    setEdits((before) => {
-      const kept = without<Values>(before, Object.keys(issues));
-      // Where fields have other names than their settings, all of the section.
-      return Object.keys(kept).length === Object.keys(before).length ? {} : kept;
+  const isChanged = (name: SettingName): boolean =>
+    JSON.stringify(settingsOf([name], shown)) !== JSON.stringify(settingsOf([name], saved));
+  const save = (): void => {
+    const changed = unsaved.filter(isChanged);
+    // A space at the end of a name changes nothing.
+    if (changed.length === 0) {
+      discard();
+      return;
+    }
+    const begunFrom = textIn(begun);
+    const seen = settingsOf(changed, (name) => over[name] ?? begunFrom(name));
+    const changes = { ...settingsOf(changed, shown), seen };
+    mutate(changes, {
+      onSuccess: () => {
+        // What is typed in the meantime stays, and was typed over what is saved now.
+        setEdits((before) => editsAfter<Texts>(before, edits));
+        setOver({});
+        renew();
+      },
+      onError: async (failure) => {
+        if (problemOf(failure).code !== "CONFLICT") return;
+        await queries.invalidateQueries({ queryKey: trpc.settings.get.queryKey() });
+        setOver({});
+        renew();
+      },
     });
   };
-  const section: SectionForm = {
+  return {
+    names,
+    /** A setting as the page shows it. */
+    shown,
     isDirty: unsaved.length > 0,
+    isFaulty: names.some((name) => FIELDS[name].isFaulty?.(shown(name))),
     isBusy: isPending,
+    /** When its changes were typed, if this tab kept them across a reload or a sign-in; null: they are of this visit. */
     restoredAt,
     problem,
-    changes: () => read(values),
-    before: (begun) => {
-      const then: object = read({ ...saved, ...over });
-      const names = differing(then, read(saved));
-      return { ...begun, ...Object.fromEntries(names.map((name) => [name, Reflect.get(then, name)])) };
+    issues,
+    type: (name: SettingName, text: string): void => {
+      setEdits((before) => ({ ...before, [name]: text }));
+      setOver((before) => ({ [name]: saved(name), ...before }));
     },
-    save: (changes, renew) =>
-      mutate(changes, {
-        onSuccess: () => {
-          // What is typed in the meantime stays, and was typed over what is saved now.
-          setEdits((before) => editsAfter<Values>(before, edits));
-          setOver({});
-          renew();
-        },
-        onError: async (failure) => {
-          if (problemOf(failure).code !== "CONFLICT") return;
-          await queries.invalidateQueries({ queryKey: trpc.settings.get.queryKey() });
-          setOver({});
-          renew();
-        },
-      }),
+    save,
     discard,
-    take,
-  };
-  return {
-    values,
-    set: (changes: Partial<Values>): void => {
-      setEdits((before) => ({ ...before, ...changes }));
-      noteSaved(Object.keys(changes));
+    /** Shows what someone else has saved in the meantime. */
+    take: (): void => {
+      reset();
+      setOver({});
+      setEdits((before) => {
+        const left = { ...before };
+        for (const name of Object.keys(issues)) Reflect.deleteProperty(left, name);
+        return left;
+      });
     },
-    /** The props of a field named after its setting: the value, its error, and how it changes. */
-    field: <Name extends keyof Values & string>(name: Name) => ({
-      value: values[name],
-      error: issues[name],
-      onChange: (value: Values[Name]): void => {
-        setEdits((before) => ({ ...before, [name]: value }));
-        noteSaved([name]);
-      },
-    }),
-    form: section,
   };
 };

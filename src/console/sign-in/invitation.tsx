@@ -72,7 +72,7 @@ export const InvitationView = ({
           {problem && (
             <p className="text-soft">
               {person.email
-                ? "An invitation to another address is accepted only by the account with that address."
+                ? "An invitation to another address can be accepted only by the account with that address."
                 : "Your identity provider does not confirm your e-mail address. Ask for a new link."}
             </p>
           )}

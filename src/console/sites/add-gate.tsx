@@ -1,11 +1,8 @@
 "use client";
 import type { ReactNode } from "react";
-import { useTRPC } from "#console/client/api-provider.tsx";
-import { useDialogCall } from "#console/client/use-dialog-call.ts";
+import { callDialog } from "#console/client/form-dialog.tsx";
 import type { Mode } from "#core/verification.ts";
-import { Dialog } from "#kit/dialog/dialog.tsx";
 import { SecretOnce } from "#kit/dialog/secret-once.tsx";
-import { Restorable, useKept } from "#kit/kept/use-kept.tsx";
 import { GateForm, KEPT_GATE } from "./gate-form.tsx";
 import { GateSetup } from "./gate-setup.tsx";
 
@@ -23,46 +20,33 @@ export const GateSecret = ({ secret, onDone, children }: SecretProps) => (
   </SecretOnce>
 );
 
-type Props = { isOpen: boolean; mode: Mode; onClose: () => void };
-
-export const AddGateDialog = ({ isOpen, mode, onClose }: Props) => {
-  const { gates } = useTRPC();
-  const kept = useKept(KEPT_GATE, "new", mode);
-  const call = useDialogCall(gates.create.mutationOptions(), onClose, {
-    stale: gates.list.queryFilter(),
-    kept,
-  });
-  const { data } = call;
-  return (
-    <Dialog
-      isOpen={isOpen}
-      onClose={call.close}
-      title={data ? "Your new gate" : `Add a ${mode} gate`}
-      about={
-        data
-          ? `${data.gate.name}: once your server has this configuration, visitors prove their age first.`
-          : "Visitors prove their age before they see your site."
+export const AddGateDialog = callDialog({
+  act: ({ gates }) => gates.create.mutationOptions(),
+  stale: ({ gates }) => gates.list.queryFilter(),
+  keeps: KEPT_GATE,
+  place: (mode: Mode) => ["new", mode],
+  asks: (mode) => ({
+    title: `Add a ${mode} gate`,
+    about: "Visitors prove their age before they see your site.",
+  }),
+  size: "lg",
+  body: ({ of: mode, call, opened }) => (
+    <GateForm
+      mode={mode}
+      call={call}
+      opened={opened}
+      onSubmit={({ country, region, ...fields }) =>
+        call.mutate({ ...fields, mode, ...(country && { country }), ...(region && { region }) })
       }
-      size="lg"
-    >
-      {data ? (
-        <GateSecret secret={data.secret} onDone={call.close}>
-          <GateSetup gate={data.gate} />
-        </GateSecret>
-      ) : (
-        <Restorable kept={kept} onStartOver={call.forget}>
-          {(opened) => (
-            <GateForm
-              mode={mode}
-              call={call}
-              opened={opened}
-              onSubmit={({ country, region, ...fields }) =>
-                call.mutate({ ...fields, mode, ...(country && { country }), ...(region && { region }) })
-              }
-            />
-          )}
-        </Restorable>
-      )}
-    </Dialog>
-  );
-};
+    />
+  ),
+  answer: ({ secret, gate }, onDone) => ({
+    title: "Your new gate",
+    about: `${gate.name}: once your server has this configuration, visitors prove their age first.`,
+    body: (
+      <GateSecret secret={secret} onDone={onDone}>
+        <GateSetup gate={gate} />
+      </GateSecret>
+    ),
+  }),
+});

@@ -1,77 +1,45 @@
 "use client";
-import { useState } from "react";
-import { useTRPC } from "#console/client/api-provider.tsx";
+import { changeDialog } from "#console/client/change-dialog.tsx";
 import { confirmDialog } from "#console/client/confirm-dialog.tsx";
-import { useDialogCall } from "#console/client/use-dialog-call.ts";
-import { useOpened, useSeen } from "#console/client/use-seen.ts";
+import { formDialog } from "#console/client/form-dialog.tsx";
 import { GATES } from "#core/gates/gate.ts";
-import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { SelectField } from "#kit/fields.tsx";
-import { goingOn, type Opened, Restorable, useKept } from "#kit/kept/use-kept.tsx";
 import { Notice } from "#kit/states.tsx";
 import { Time } from "#kit/time.tsx";
 import { GateSecret } from "./add-gate.tsx";
-import { type GateFields, GateForm, type GateValues, gateIn, gateValues, KEPT_GATE } from "./gate-form.tsx";
+import { type GateFields, GateForm, gateIn, gateValues, KEPT_GATE } from "./gate-form.tsx";
 import type { Gate } from "./gate-words.ts";
-
-type Props = { gate: Gate | null; onClose: () => void };
 
 /** What a gate’s form can change. */
 const fieldsOf = ({ name, minimumAge, country, region, lifetimeSeconds, openPaths }: GateFields) => ({
   ...{ name, minimumAge, country, region, lifetimeSeconds, openPaths },
 });
 
-type EditProps = { gate: Gate; opened: Opened<GateValues>; onClose: () => void };
-
-const EditGate = ({ gate, opened, onClose }: EditProps) => {
-  const { gates } = useTRPC();
-  const saved = fieldsOf(gate);
-  const old = fieldsOf(gateIn({ ...gateValues(gate), ...opened.over }));
-  const seen = useSeen(saved, opened.at === null ? saved : old);
-  const call = useDialogCall(gates.update.mutationOptions(), onClose, {
-    seen,
-    kept: opened,
-    stale: gates.list.queryFilter(),
-    done: () => [
-      "Gate changed",
-      "It applies within 5 seconds. Copy the configuration again where paths or the age changed.",
-    ],
-  });
-  return (
+export const EditGateDialog = changeDialog({
+  act: ({ gates }) => gates.update.mutationOptions(),
+  stale: ({ gates }) => gates.list.queryFilter(),
+  done: () => [
+    "Gate changed",
+    "It applies within 5 seconds. Copy the configuration again where paths or the age changed.",
+  ],
+  saved: (gate: Gate) => fieldsOf(gate),
+  keeps: KEPT_GATE,
+  place: ({ siteId, mode }) => [siteId, mode],
+  old: (over, gate) => fieldsOf(gateIn({ ...gateValues(gate), ...over })),
+  asks: ({ origin }) => ({ title: "Edit gate", about: origin }),
+  size: "lg",
+  body: ({ of: gate, call, opened, seen, save }) => (
     <GateForm
-      key={seen.round}
       mode={gate.mode}
       gate={{ ...gate, ...seen.start }}
       before={{ ...gate, ...seen.begun }}
-      opened={seen.round === 0 ? opened : goingOn(opened)}
+      opened={opened}
       call={call}
-      onSubmit={(typed) => {
-        const change = seen.changeOf(fieldsOf(typed));
-        if (change) call.mutate({ siteId: gate.siteId, ...change });
-        else {
-          // A space too many is no change, and is kept no longer.
-          opened.forget();
-          call.close();
-        }
-      }}
+      onSubmit={(typed) => save(fieldsOf(typed), (change) => ({ siteId: gate.siteId, ...change }))}
       onTake={(typed) => seen.note(fieldsOf(typed))}
     />
-  );
-};
-
-type OpenProps = { gate: Gate; onClose: () => void };
-
-const OpenGate = ({ gate, onClose }: OpenProps) => (
-  <Restorable kept={useKept(KEPT_GATE, gate.siteId, gate.mode)}>
-    {(opened) => <EditGate gate={gate} opened={opened} onClose={onClose} />}
-  </Restorable>
-);
-
-export const EditGateDialog = ({ gate, onClose }: Props) => (
-  <Dialog isOpen={gate !== null} onClose={onClose} title="Edit gate" about={gate?.origin} size="lg">
-    {gate && <OpenGate key={gate.siteId} gate={gate} onClose={onClose} />}
-  </Dialog>
-);
+  ),
+});
 
 const OVERLAPS = [
   { value: "12", label: "In 12 hours" },
@@ -80,61 +48,41 @@ const OVERLAPS = [
   { value: "0", label: "At once" },
 ] as const satisfies readonly { value: string; label: string }[];
 
-const RotateForm = ({ call, onRotate }: { call: DialogCall; onRotate: (hours: number) => void }) => {
-  const [hours, setHours] = useState(String(GATES.overlapHours));
-  return (
-    <DialogForm action="Rotate secret" call={call} onSubmit={() => onRotate(Number(hours))}>
-      <SelectField
-        label="The old secret ends"
-        hint="Proofs signed with it count until then, so no one is asked twice."
-        value={hours}
-        options={OVERLAPS}
-        onChange={setHours}
-      />
-      {hours === "0" && (
-        <Notice tone="warn">Every visitor has to prove their age again, from this moment on.</Notice>
-      )}
-    </DialogForm>
-  );
-};
-
-export const RotateGateDialog = ({ gate, onClose }: Props) => {
-  const { gates } = useTRPC();
-  const opened = useOpened(gate && { secretMark: gate.secretMark });
-  const call = useDialogCall(gates.rotateSecret.mutationOptions(), onClose, {
-    seen: opened,
-    stale: gates.list.queryFilter(),
-  });
-  const { data } = call;
-  const about = data?.previousSecretUntil ? (
-    <>
-      The old secret ends <Time at={data.previousSecretUntil} as="long" />.
-    </>
-  ) : (
-    gate?.name
-  );
-  return (
-    <Dialog
-      isOpen={gate !== null}
-      onClose={call.close}
-      title={data ? "The new secret" : "Rotate the secret"}
-      about={about}
-    >
-      {data ? (
-        <GateSecret secret={data.secret} onDone={call.close} />
-      ) : (
-        gate && (
-          <RotateForm
-            call={call}
-            onRotate={(overlapHours) =>
-              call.mutate({ siteId: gate.siteId, overlapHours, seen: opened.begun })
-            }
-          />
-        )
-      )}
-    </Dialog>
-  );
-};
+export const RotateGateDialog = formDialog({
+  act: ({ gates }) => gates.rotateSecret.mutationOptions(),
+  stale: ({ gates }) => gates.list.queryFilter(),
+  seen: ({ secretMark }: Gate) => ({ secretMark }),
+  start: () => ({ hours: String(GATES.overlapHours) }),
+  asks: ({ name }) => ({ title: "Rotate the secret", about: name }),
+  form: ({ values, field, seen }, { siteId }) => ({
+    action: "Rotate secret",
+    send: () => ({ siteId, overlapHours: Number(values.hours), seen }),
+    fields: (
+      <>
+        <SelectField
+          label="The old secret ends"
+          hint="Proofs signed with it count until then, so no one is asked twice."
+          options={OVERLAPS}
+          {...field("hours")}
+        />
+        {values.hours === "0" && (
+          <Notice tone="warn">Every visitor has to prove their age again, from this moment on.</Notice>
+        )}
+      </>
+    ),
+  }),
+  answer: ({ secret, previousSecretUntil }, onDone, { name }) => ({
+    title: "The new secret",
+    about: previousSecretUntil ? (
+      <>
+        The old secret ends <Time at={previousSecretUntil} as="long" />.
+      </>
+    ) : (
+      name
+    ),
+    body: <GateSecret secret={secret} onDone={onDone} />,
+  }),
+});
 
 export const RemoveGateDialog = confirmDialog({
   act: ({ gates }) => gates.remove.mutationOptions(),

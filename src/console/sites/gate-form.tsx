@@ -33,7 +33,7 @@ const FIELDS = keptForm("gate", {
 export const KEPT_GATE = keptTogether(FIELDS, ["decides", "minimumAge"], ["country", "region"]);
 
 /** What is in the fields, which may be half written. */
-export type GateValues = KeptValues<typeof KEPT_GATE>;
+type GateValues = KeptValues<typeof KEPT_GATE>;
 
 /** A gate as the fields show it. */
 export const gateValues = (gate: GateFields): GateValues => ({

@@ -1,9 +1,11 @@
 "use client";
+import type { ReactNode } from "react";
 import { useAccess } from "#console/client/access.tsx";
 import { Button } from "#kit/button.tsx";
 import { wholeText } from "#kit/format.ts";
+import { List } from "#kit/list.tsx";
 import { LongText } from "#kit/page-layout.tsx";
-import { actionsColumn, type Column, DataTable, FILLS } from "#kit/table.tsx";
+import { actionsColumn, type Column, FILLS } from "#kit/table.tsx";
 import { ageText, type Gate, tryAddress } from "./gate-words.ts";
 
 type Count = keyof Gate["today"];
@@ -53,10 +55,16 @@ const COLUMNS: readonly Column<Gate>[] = [
   ),
 ];
 
-type Props = { gates: readonly Gate[]; refusal: string | null; onOpen: (gate: Gate) => void };
+type Props = {
+  gates: readonly Gate[];
+  /** In place of a table without gates. */
+  empty: ReactNode;
+  refusal: string | null;
+  onOpen: (gate: Gate) => void;
+};
 
 /** The gates of one mode with today's numbers (UTC). */
-export const GateTable = ({ gates, refusal, onOpen }: Props) => {
+export const GateTable = ({ gates, empty, refusal, onOpen }: Props) => {
   const { baseUrl } = useAccess();
   const actions = actionsColumn((gate: Gate) => (
     <span className="flex max-w-24 flex-wrap justify-end gap-2 xl:max-w-none xl:flex-nowrap">
@@ -74,11 +82,12 @@ export const GateTable = ({ gates, refusal, onOpen }: Props) => {
     </span>
   ));
   return (
-    <DataTable
+    <List
       label="Gates, newest first, with today’s numbers"
       columns={[...COLUMNS, actions]}
       rows={gates}
       rowId={({ siteId }) => siteId}
+      empty={empty}
       footer={
         <p className="hidden border-t px-4 py-2 text-xs text-soft xl:block">
           The numbers are today’s, in UTC: requests let through and refused, age checks started and approved.

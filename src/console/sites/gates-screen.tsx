@@ -49,35 +49,30 @@ export const GatesScreen = () => {
           const shown = gates.filter((gate) => gate.mode === mode);
           return (
             <Card isFlush>
-              {shown.length === 0 ? (
-                <EmptyState icon={DoorClosed} title={`No ${mode} gates`} action={add}>
-                  {mode === "test"
-                    ? "At a test gate you choose the outcome of each age check, and nothing is billed. A test proof opens no live gate."
-                    : "Add a gate, copy the configuration for your server, and try it. Begin with a test gate if you like: it costs nothing."}
-                </EmptyState>
-              ) : (
-                <GateTable
-                  gates={shown}
-                  refusal={why}
-                  onOpen={({ siteId }) => setChosen({ siteId, shows: "details" })}
-                />
-              )}
+              <GateTable
+                gates={shown}
+                empty={
+                  <EmptyState icon={DoorClosed} title={`No ${mode} gates`} action={add}>
+                    {mode === "test"
+                      ? "At a test gate you choose the outcome of each age check, and nothing is billed. A test proof opens no live gate."
+                      : "Add a gate, copy the configuration for your server, and try it. Begin with a test gate if you like: it costs nothing."}
+                  </EmptyState>
+                }
+                refusal={why}
+                onOpen={({ siteId }) => setChosen({ siteId, shows: "details" })}
+              />
             </Card>
           );
         }}
       </QueryView>
-      <AddGateDialog
-        mode={mode}
-        isOpen={url.has("new") && why === null}
-        onClose={() => setUrl({ new: "" })}
-      />
+      <AddGateDialog of={url.has("new") && why === null && mode} onClose={() => setUrl({ new: "" })} />
       <GateDialog
         gate={gateOf("details")}
         onChange={(shows) => chosen && setChosen({ ...chosen, shows })}
         onClose={close}
       />
-      <EditGateDialog gate={gateOf("edit")} onClose={close} />
-      <RotateGateDialog gate={gateOf("rotate")} onClose={close} />
+      <EditGateDialog of={gateOf("edit")} onClose={close} />
+      <RotateGateDialog of={gateOf("rotate")} onClose={close} />
       <RemoveGateDialog of={gateOf("remove")} onClose={close} />
     </>
   );

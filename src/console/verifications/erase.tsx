@@ -1,12 +1,10 @@
 "use client";
 import { useState } from "react";
 import { useAccess } from "#console/client/access.tsx";
-import { useTRPC } from "#console/client/api-provider.tsx";
-import { useDialogCall } from "#console/client/use-dialog-call.ts";
+import { formDialog } from "#console/client/form-dialog.tsx";
 import { isFinal } from "#core/verification.ts";
 import { Button } from "#kit/button.tsx";
 import { Copyable } from "#kit/copy.tsx";
-import { FormDialog } from "#kit/dialog/dialog.tsx";
 import { TextField } from "#kit/fields.tsx";
 import { Card, Facts } from "#kit/page-layout.tsx";
 import { Time } from "#kit/time.tsx";
@@ -36,19 +34,32 @@ export const ReceiptCard = ({ erasure }: { erasure: NonNullable<Detail["erasure"
 
 const MAX_REASON = 200;
 
+const EraseDialog = formDialog({
+  act: ({ verifications }) => verifications.erase.mutationOptions(),
+  done: () => ["Verification erased", "Its receipt is on this page."],
+  start: () => ({ reason: "" }),
+  asks: () => ERASE_QUESTION,
+  form: ({ values, field }, verificationId: string) => ({
+    action: "Erase verification",
+    look: "danger",
+    field: "reason",
+    isComplete: values.reason.trim() !== "",
+    send: () => ({ verificationId, reason: values.reason }),
+    fields: (
+      <TextField
+        label="Reason"
+        hint="For the audit trail. Do not enter personal data."
+        maxLength={MAX_REASON}
+        {...field("reason")}
+      />
+    ),
+  }),
+});
+
 /** Erases a verification that has ended; renders nothing while it is open or once it is erased. */
 export const Erase = ({ record }: { record: Detail }) => {
   const [isOpen, setIsOpen] = useState(false);
-  const [reason, setReason] = useState("");
   const { refusal } = useAccess();
-  const { verifications } = useTRPC();
-  const close = (): void => {
-    setIsOpen(false);
-    setReason("");
-  };
-  const call = useDialogCall(verifications.erase.mutationOptions(), close, {
-    done: () => ["Verification erased", "Its receipt is on this page."],
-  });
   if (record.erasure || !isFinal(record.status)) return null;
   return (
     <Card
@@ -65,25 +76,7 @@ export const Erase = ({ record }: { record: Detail }) => {
         </Button>
       }
     >
-      <FormDialog
-        isOpen={isOpen}
-        {...ERASE_QUESTION}
-        action="Erase verification"
-        look="danger"
-        call={call}
-        field="reason"
-        isComplete={reason.trim() !== ""}
-        onSubmit={() => call.mutate({ verificationId: record.verificationId, reason })}
-      >
-        <TextField
-          label="Reason"
-          hint="For the audit trail. Do not enter personal data."
-          maxLength={MAX_REASON}
-          error={call.problem?.issues.reason}
-          value={reason}
-          onChange={setReason}
-        />
-      </FormDialog>
+      <EraseDialog of={isOpen && record.verificationId} onClose={() => setIsOpen(false)} />
     </Card>
   );
 };

@@ -7,7 +7,7 @@ type Detail = Pick<
   "status" | "methods" | "method" | "errorCode" | "reason" | "timeline"
 >;
 
-/** Findings that are no fault: a decision, and a test that let the time run out. */
+/** Findings that are not faults: a decision, and a test that let the time run out. */
 const NO_FAULT = ["evidence", "expire"];
 
 const triesIn = ({ timeline }: Pick<Detail, "timeline">): Undecided[] =>
@@ -17,7 +17,7 @@ const triesIn = ({ timeline }: Pick<Detail, "timeline">): Undecided[] =>
       : [],
   );
 
-/** What ended it, where that was no attempt: it was cancelled. */
+/** What ended it, where that was not an attempt: it was cancelled. */
 const endIn = ({ errorCode, method, reason }: Detail, tries: readonly Undecided[]): Undecided[] =>
   errorCode === null || tries.some(({ finding }) => finding === errorCode)
     ? []

@@ -91,7 +91,7 @@ export const VerificationsScreen = () => {
               }
             >
               {isFiltered
-                ? "Search matches a whole id, reference or metadata value. The latest that have it as a part are listed below, if there are any."
+                ? "Search matches a whole id, reference or metadata value. The latest that contain it are listed below, if there are any."
                 : "Verifications appear here as soon as your backend starts one."}
             </EmptyState>
             {alone !== undefined && <Parts text={alone} mode={input.mode} />}

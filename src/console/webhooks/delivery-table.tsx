@@ -7,7 +7,7 @@ import { answerText } from "#console/words/delivery-answer.ts";
 import { ALL_EVENT_NAMES, USUAL_EVENTS } from "#core/event.ts";
 import { commandLineText } from "#core/webhooks/webhook.ts";
 import { durationText } from "#kit/format.ts";
-import { LongText } from "#kit/page-layout.tsx";
+import { AddressText } from "#kit/page-layout.tsx";
 import type { Column } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
@@ -57,8 +57,11 @@ export const deliveryColumns = (
         {
           id: "endpoint",
           name: "Endpoint",
-          className: "hidden md:table-cell print:table-cell max-w-64 print:max-w-28",
-          cell: (delivery: DeliverySummary) => <LongText text={addressOf(delivery)} className="text-soft" />,
+          className:
+            "hidden md:table-cell print:table-cell max-w-64 xl:min-w-44 print:max-w-28 print:min-w-0",
+          cell: (delivery: DeliverySummary) => (
+            <AddressText text={addressOf(delivery)} lines={3} className="text-soft" />
+          ),
         },
       ]
     : []),
@@ -90,7 +93,10 @@ export const deliveryColumns = (
   {
     id: "took",
     name: "Took",
-    className: "hidden xl:table-cell print:table-cell w-20 text-right whitespace-nowrap tabular",
+    // Beside an address it fits from 1440 px on.
+    className: addressOf
+      ? "hidden min-[90rem]:table-cell print:table-cell w-20 text-right whitespace-nowrap tabular"
+      : "hidden xl:table-cell print:table-cell w-20 text-right whitespace-nowrap tabular",
     cell: ({ lastDurationMs }) => (lastDurationMs === null ? "–" : durationText(lastDurationMs)),
   },
   {

@@ -4,25 +4,18 @@ import { Pencil, Power, PowerOff, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
+import { changeDialog } from "#console/client/change-dialog.tsx";
 import { consolePath } from "#console/client/paths.ts";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
-import { useSeen } from "#console/client/use-seen.ts";
 import { problemOf } from "#console/session/problem.ts";
 import { isEventName } from "#core/event.ts";
 import { Button } from "#kit/button.tsx";
-import { ConfirmDialog, Dialog } from "#kit/dialog/dialog.tsx";
-import { goingOn, type Opened, Restorable, useKept } from "#kit/kept/use-kept.tsx";
+import { ConfirmDialog } from "#kit/dialog/dialog.tsx";
 import { useGo } from "#kit/link.tsx";
 import { ActionMenu } from "#kit/menu/menu.tsx";
 import { buttonStyle } from "#kit/styles.ts";
 import { toast } from "#kit/toast.tsx";
-import {
-  EndpointForm,
-  type EndpointValues,
-  endpointIn,
-  endpointValues,
-  KEPT_ENDPOINT,
-} from "./endpoint-form.tsx";
+import { EndpointForm, endpointIn, endpointValues, KEPT_ENDPOINT } from "./endpoint-form.tsx";
 import type { EndpointSummary } from "./endpoint-table.tsx";
 
 type DialogProps = { endpoint: EndpointSummary; isOpen: boolean; onClose: () => void };
@@ -32,55 +25,34 @@ const fieldsOf = ({ url, description, events, modes }: EndpointSummary) => ({
   events: events.filter(isEventName),
 });
 
-type EditProps = Omit<DialogProps, "isOpen"> & { opened: Opened<EndpointValues> };
-
-const EditEndpoint = ({ endpoint, opened, onClose }: EditProps) => {
-  const { webhooks } = useTRPC();
-  const saved = fieldsOf(endpoint);
-  const old = endpointIn({ ...endpointValues(endpoint), ...opened.over });
-  const seen = useSeen(saved, opened.at === null ? saved : old);
-  const call = useDialogCall(webhooks.updateEndpoint.mutationOptions(), onClose, {
-    seen,
-    kept: opened,
-    stale: webhooks.endpoints.queryFilter(),
-    done: () => ["Endpoint saved"],
-  });
-  const submit: Parameters<typeof EndpointForm>[0]["onSubmit"] = (typed) => {
-    const change = seen.changeOf(typed);
-    if (!change) {
-      opened.forget();
-      return call.close();
-    }
-    // Events of a newer version are not compared: the form does not know them.
-    const { events: _known, ...others } = change.seen;
-    const isKnown = endpoint.events.every(isEventName);
-    call.mutate({ ...change, endpointId: endpoint.id, seen: isKnown ? change.seen : others });
-  };
-  return (
+const EditEndpointDialog = changeDialog({
+  act: ({ webhooks }) => webhooks.updateEndpoint.mutationOptions(),
+  stale: ({ webhooks }) => webhooks.endpoints.queryFilter(),
+  done: () => ["Endpoint saved"],
+  saved: (endpoint: EndpointSummary) => fieldsOf(endpoint),
+  keeps: KEPT_ENDPOINT,
+  place: ({ id }) => [id],
+  old: (over, endpoint) => endpointIn({ ...endpointValues(endpoint), ...over }),
+  asks: () => ({ title: "Edit endpoint" }),
+  body: ({ of: endpoint, call, opened, seen, save }) => (
     <EndpointForm
-      key={seen.round}
       endpoint={{ ...endpoint, ...seen.start }}
       before={seen.begun}
-      opened={seen.round === 0 ? opened : goingOn(opened)}
+      opened={opened}
       action="Save"
       call={call}
-      onSubmit={submit}
+      onSubmit={(typed) =>
+        save(typed, (change) => {
+          // Events of a newer version are not compared: the form does not know them.
+          const { events: _known, ...others } = change.seen;
+          const isKnown = endpoint.events.every(isEventName);
+          return { ...change, endpointId: endpoint.id, seen: isKnown ? change.seen : others };
+        })
+      }
       onTake={seen.note}
     />
-  );
-};
-
-const OpenEndpoint = ({ endpoint, onClose }: Omit<DialogProps, "isOpen">) => (
-  <Restorable kept={useKept(KEPT_ENDPOINT, endpoint.id)}>
-    {(opened) => <EditEndpoint endpoint={endpoint} opened={opened} onClose={onClose} />}
-  </Restorable>
-);
-
-const EditEndpointDialog = ({ endpoint, isOpen, onClose }: DialogProps) => (
-  <Dialog isOpen={isOpen} onClose={onClose} title="Edit endpoint">
-    {isOpen && <OpenEndpoint endpoint={endpoint} onClose={onClose} />}
-  </Dialog>
-);
+  ),
+});
 
 const RemoveEndpointDialog = ({ endpoint, isOpen, onClose }: DialogProps) => {
   const { tenantId } = useAccess();
@@ -139,7 +111,7 @@ export const EndpointActions = ({ endpoint }: { endpoint: EndpointSummary }) => 
         ]}
         danger={{ name: "Remove", Icon: Trash2, refusal, onSelect: () => setOpen("remove") }}
       />
-      <EditEndpointDialog endpoint={endpoint} isOpen={open === "edit"} onClose={close} />
+      <EditEndpointDialog of={open === "edit" && endpoint} onClose={close} />
       <RemoveEndpointDialog endpoint={endpoint} isOpen={open === "remove"} onClose={close} />
     </>
   );

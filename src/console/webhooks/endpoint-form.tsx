@@ -18,7 +18,7 @@ export const KEPT_ENDPOINT = keptForm("webhook-endpoint", {
 });
 
 /** What is in the fields. */
-export type EndpointValues = KeptValues<typeof KEPT_ENDPOINT>;
+type EndpointValues = KeptValues<typeof KEPT_ENDPOINT>;
 
 type EndpointFields = { url: string; description: string; events: AnyEventName[]; modes: Mode[] };
 

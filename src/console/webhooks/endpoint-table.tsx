@@ -3,7 +3,7 @@ import { TenantLink } from "#console/client/access.tsx";
 import { endpointPath } from "#console/client/paths.ts";
 import { ModeBadges } from "#console/words/badges.tsx";
 import { Badge } from "#kit/badge.tsx";
-import { LongText } from "#kit/page-layout.tsx";
+import { AddressText, LongText } from "#kit/page-layout.tsx";
 import { type Column, FILLS } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
@@ -38,7 +38,7 @@ export const ENDPOINT_COLUMNS: readonly Column<EndpointSummary>[] = [
           of={id}
           className="cover-link focus-inset font-medium text-ink no-underline"
         >
-          <LongText text={url} />
+          <AddressText text={url} />
         </TenantLink>
         {description && <LongText text={description} className="text-xs text-soft" />}
       </span>

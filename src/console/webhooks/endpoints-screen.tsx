@@ -3,13 +3,11 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus, Webhook } from "lucide-react";
 import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
+import { callDialog } from "#console/client/form-dialog.tsx";
 import { QueryView } from "#console/client/query-view.tsx";
-import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { useUrlState } from "#console/client/use-url-state.ts";
 import { Button } from "#kit/button.tsx";
-import { Dialog } from "#kit/dialog/dialog.tsx";
 import { SecretOnce } from "#kit/dialog/secret-once.tsx";
-import { Restorable, useKept } from "#kit/kept/use-kept.tsx";
 import { List } from "#kit/list.tsx";
 import { Card, PageHeader } from "#kit/page-layout.tsx";
 import { EmptyState } from "#kit/states.tsx";
@@ -35,35 +33,20 @@ export const SecretShown = ({ secret, onDone }: { secret: string; onDone: () => 
   </SecretOnce>
 );
 
-type Props = { isOpen: boolean; onClose: () => void };
-
-const CreateEndpointDialog = ({ isOpen, onClose }: Props) => {
-  const { webhooks } = useTRPC();
-  const kept = useKept(KEPT_ENDPOINT, "new");
-  const call = useDialogCall(webhooks.createEndpoint.mutationOptions(), onClose, {
-    stale: webhooks.endpoints.queryFilter(),
-    kept,
-  });
-  const { data } = call;
-  return (
-    <Dialog
-      isOpen={isOpen}
-      onClose={call.close}
-      title={data ? "Endpoint added" : "Add webhook endpoint"}
-      about={data?.endpoint.url}
-    >
-      {data ? (
-        <SecretShown secret={data.secret} onDone={call.close} />
-      ) : (
-        <Restorable kept={kept} onStartOver={call.forget}>
-          {(opened) => (
-            <EndpointForm action="Add endpoint" call={call} opened={opened} onSubmit={call.mutate} />
-          )}
-        </Restorable>
-      )}
-    </Dialog>
-  );
-};
+const CreateEndpointDialog = callDialog({
+  act: ({ webhooks }) => webhooks.createEndpoint.mutationOptions(),
+  stale: ({ webhooks }) => webhooks.endpoints.queryFilter(),
+  keeps: KEPT_ENDPOINT,
+  asks: () => ({ title: "Add webhook endpoint" }),
+  body: ({ call, opened }) => (
+    <EndpointForm action="Add endpoint" call={call} opened={opened} onSubmit={call.mutate} />
+  ),
+  answer: ({ endpoint, secret }, onDone) => ({
+    title: "Endpoint added",
+    about: endpoint.url,
+    body: <SecretShown secret={secret} onDone={onDone} />,
+  }),
+});
 
 export const EndpointsScreen = () => {
   const { refusal } = useAccess();
@@ -102,7 +85,7 @@ export const EndpointsScreen = () => {
         </QueryView>
       </Card>
       <CreateEndpointDialog
-        isOpen={url.has("new") && refusal("webhooks.write") === null}
+        of={url.has("new") && refusal("webhooks.write") === null}
         onClose={() => setUrl({ new: "" })}
       />
     </>

@@ -1,11 +1,9 @@
 "use client";
 import { useState } from "react";
 import { useAccess } from "#console/client/access.tsx";
-import { useTRPC } from "#console/client/api-provider.tsx";
-import { useDialogCall } from "#console/client/use-dialog-call.ts";
+import { formDialog } from "#console/client/form-dialog.tsx";
 import { Button } from "#kit/button.tsx";
 import { RadioCards } from "#kit/choices.tsx";
-import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { Card } from "#kit/page-layout.tsx";
 import { Time } from "#kit/time.tsx";
 import type { EndpointSummary } from "./endpoint-table.tsx";
@@ -25,25 +23,27 @@ const WAYS = [
   },
 ] as const;
 
-type RollSecretFormProps = { call: DialogCall; onRoll: (keepPrevious: boolean) => void };
+type Way = (typeof WAYS)[number]["value"];
 
-const RollSecretForm = ({ call, onRoll }: RollSecretFormProps) => {
-  const [way, setWay] = useState<"keep" | "now">("keep");
-  return (
-    <DialogForm action="Roll secret" call={call} onSubmit={() => onRoll(way === "keep")}>
-      <RadioCards label="When to switch" value={way} options={WAYS} onChange={setWay} />
-    </DialogForm>
-  );
-};
+const RollDialog = formDialog({
+  act: ({ webhooks }) => webhooks.rollSecret.mutationOptions(),
+  stale: ({ webhooks }) => webhooks.endpoints.queryFilter(),
+  start: (): { way: Way } => ({ way: "keep" }),
+  asks: () => ({ title: "Roll the signing secret", about: "A new secret replaces the current one." }),
+  form: ({ values, choice }, endpointId: string) => ({
+    action: "Roll secret",
+    send: () => ({ endpointId, keepPrevious: values.way === "keep" }),
+    fields: <RadioCards label="When to switch" options={WAYS} {...choice("way")} />,
+  }),
+  answer: ({ secret }, onDone) => ({
+    title: "Your new secret",
+    body: <SecretShown secret={secret} onDone={onDone} />,
+  }),
+});
 
 export const SecretCard = ({ endpoint }: { endpoint: EndpointSummary }) => {
   const [isOpen, setIsOpen] = useState(false);
   const { refusal } = useAccess();
-  const { webhooks } = useTRPC();
-  const call = useDialogCall(webhooks.rollSecret.mutationOptions(), () => setIsOpen(false), {
-    stale: webhooks.endpoints.queryFilter(),
-  });
-  const { data } = call;
   return (
     <Card
       title="Signing secret"
@@ -62,21 +62,7 @@ export const SecretCard = ({ endpoint }: { endpoint: EndpointSummary }) => {
           "It was shown once, when it was created. Roll it to get a new one."
         )}
       </p>
-      <Dialog
-        isOpen={isOpen}
-        onClose={call.close}
-        title={data ? "Your new secret" : "Roll the signing secret"}
-        about={data ? undefined : "A new secret replaces the current one."}
-      >
-        {data ? (
-          <SecretShown secret={data.secret} onDone={call.close} />
-        ) : (
-          <RollSecretForm
-            call={call}
-            onRoll={(keepPrevious) => call.mutate({ endpointId: endpoint.id, keepPrevious })}
-          />
-        )}
-      </Dialog>
+      <RollDialog of={isOpen && endpoint.id} onClose={() => setIsOpen(false)} />
     </Card>
   );
 };

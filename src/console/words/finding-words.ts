@@ -246,7 +246,7 @@ export const findingWords = (code: string, reason: string | null | undefined): F
     what: `No decision was reached (${code})`,
   };
 
-/** A stored reason that is no part of the words: support and developers read it as it is; null: none. */
+/** A stored reason that is not part of the words: support and developers read it as it is; null: none. */
 export const wordlessReason = (reason: string | null | undefined): string | null =>
   reason && entryFor(REASONS, reason) === undefined ? reason : null;
 

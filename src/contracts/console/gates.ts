@@ -37,7 +37,7 @@ export const updateGate = z
 
 export const rotateGateSecret = z.strictObject({
   siteId: id,
-  /** How long the old secret stays valid beside the new one; 0: every visitor proves their age again. */
+  /** How long the old secret stays valid alongside the new one; 0: every visitor proves their age again. */
   overlapHours: whole({ min: 0, max: GATES.overlapHours }),
   /** Which secret is replaced; absent: nothing is compared. */
   seen: z.strictObject({ secretMark: mark }).partial().optional(),
@@ -51,7 +51,7 @@ export const lookForLeaks = z.strictObject({
   paths: z.array(text(LEAKS.pathCharacters).trim().min(1)).max(LEAKS.paths).default([]),
 });
 
-/** The days up to and with today (UTC). */
+/** The days up to and including today (UTC). */
 export const gateTraffic = z.strictObject({ siteId: id, days: whole({ min: 1, max: 90 }).default(30) });
 
 export type CreateGate = z.output<typeof createGate>;

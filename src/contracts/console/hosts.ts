@@ -6,7 +6,7 @@ import { id } from "./common.ts";
 // shows.
 
 export const addHost = z.strictObject({
-  /** A name alone: `verify.shop.example`. Longer than one can be, so that the answer says what is wrong. */
+  /** Only a name: `verify.shop.example`. Longer than one can be, so that the answer says what is wrong. */
   host: text(300).trim().min(1),
 });
 

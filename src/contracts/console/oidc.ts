@@ -62,7 +62,7 @@ export const updateClient = z
 
 export const rotateSecret = z.strictObject({
   clientId: id,
-  /** How long the old secret stays valid beside the new one; 0: it stops working at once. */
+  /** How long the old secret stays valid alongside the new one; 0: it stops working at once. */
   overlapHours: whole({ min: 0, max: OIDC_CLIENTS.overlapHours }),
   /** Which secret is replaced; absent: nothing is compared. */
   seen: z.strictObject({ secretMark: mark }).partial().optional(),

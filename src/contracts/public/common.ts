@@ -35,7 +35,7 @@ export const whole = ({ min, max }: { min: number; max: number }) => z.number().
 export const email = z.email().max(254);
 
 /**
- * A whole number within bounds, as given in a query: digits alone. `Number` would also take `1e2`, ` 5`, `0x10` and an
+ * A whole number within bounds, as given in a query: only digits. `Number` would also take `1e2`, ` 5`, `0x10` and an
  * empty text, which the OpenAPI document's `integer` does not.
  */
 export const queryWhole = (bounds: { min: number; max: number }) =>

@@ -38,7 +38,7 @@ export type Endpoint = {
   /** A tenant's calls from command lines are counted by themselves: listening must not use up what its servers have. */
   isForCommandLines?: true;
   /**
-   * A tenant's POST of which a repeat does no harm, and whose answer is not kept: it repeats what several verifications
+   * A tenant's POST that can be repeated without harm, and whose answer is not kept: it repeats what several verifications
    * hold, and an erasure finds kept answers by the one that they name.
    */
   keepsNoAnswer?: true;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { counted } from "#core/text.ts";
 
 type Problem = Parameters<NonNullable<ReturnType<typeof z.config>["customError"]>>[0];
 
@@ -31,8 +32,6 @@ const kindOf = (value: unknown): string => {
   if (value === null) return "null";
   return Array.isArray(value) ? "array" : typeof value;
 };
-
-const counted = (count: number | bigint, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
 
 const UNITS: Readonly<Record<string, string>> = {
   string: "character",

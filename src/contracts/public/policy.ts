@@ -13,7 +13,7 @@ import { text, whole } from "./common.ts";
 
 const NAMES = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });
 
-// Unicode has names for these too, but nobody lives in them: unions, a currency's area, "unknown" and made-up
+// Unicode has names for these too, but no one lives in them: unions, a currency's area, "unknown" and made-up
 // places.
 const NO_COUNTRIES = ["EU", "EZ", "QO", "UN", "XA", "XB", "ZZ"];
 

@@ -1,10 +1,14 @@
 import { z } from "zod";
 import { METHOD_CATEGORIES } from "#core/policy/method-id.ts";
+import { BINDINGS, PROOF_KINDS } from "#core/policy/proof-kind.ts";
+import { REGULATORS } from "#core/policy/regulators.ts";
 import { queryWhole, text as storedText, timestamp } from "./common.ts";
 import { openEndpoint } from "./endpoint.ts";
 
 const text = z.string();
 const nullable = text.nullable();
+
+const regulators = z.array(z.enum(REGULATORS));
 
 const method = z.object({
   id: text,
@@ -13,6 +17,17 @@ const method = z.object({
   needs: z.array(text),
   surelyAnswers: z.array(z.number().int()).nullable().describe("Ages in years; null: every age"),
   isDoubleBlind: z.boolean(),
+  proofKind: z
+    .enum(PROOF_KINDS)
+    .optional()
+    .describe("What regulators' lists call it; absent, like the next four, in statements of older releases"),
+  binding: z.enum(BINDINGS).optional().describe("What ties the person at the screen to the proof"),
+  checksLiveness: z.boolean().optional().describe("Whether it checks that a living person is there"),
+  isRepeatable: z.boolean().optional().describe("Whether an age key can repeat it later"),
+  lists: z
+    .object({ accepted: regulators, conditional: regulators, refused: regulators })
+    .optional()
+    .describe("Regulators by what their published lists say of the kind; the others do not name it"),
   assurances: z.array(z.object({ assurance: text, proves: text, doesNotProve: text })),
   limits: z.array(text),
   zeroKnowledge: z

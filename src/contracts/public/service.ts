@@ -34,7 +34,7 @@ export const ready = openEndpoint("GET", "/health/ready", {
   id: "ready",
   summary: "Readiness of this process",
   description:
-    "For upgrades and monitoring: 200, or 503 while the database is unavailable, silent or read-only, while the process is broken or about to stop and, with `RATE_LIMIT_ON_CACHE_FAILURE=deny`, while the cache is unavailable. Answers within about two seconds.",
+    "For upgrades and monitoring: 200, or 503 while the database is unavailable, silent or read-only, while migrations of this release are pending, while the process is broken or about to stop and, with `RATE_LIMIT_ON_CACHE_FAILURE=deny`, while the cache is unavailable. Answers within about two seconds.",
   response: z.object({ status: z.literal("ready") }),
   errors: ["SERVICE_UNAVAILABLE"],
 });

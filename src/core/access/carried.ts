@@ -3,7 +3,7 @@
 // data/service/held-secrets.ts. Why: docs/adr/0057.
 
 type Rule = {
-  /** `sealed`: nobody else can read it. `signed`: others may read it, and only we can make it. */
+  /** `sealed`: only we can read it. `signed`: others may read it, and only we can make it. */
   readonly form: "sealed" | "signed";
   /** Whose, or about what, by parts. */
   readonly subject: readonly [string, ...string[]];

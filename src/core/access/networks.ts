@@ -64,7 +64,7 @@ export const readNetwork = (text: string): string | RefusedNetwork => {
   return ipv6Network(groups, prefix === undefined ? 128 : Number(prefix));
 };
 
-/** An address as networks are compared with it; null: this is no address. */
+/** An address as networks are compared with it; null: this is not an address. */
 export const readAddress = (text: string): { address: string; family: "ipv4" | "ipv6" } | null => {
   if (IPV4.test(text)) return { address: text, family: "ipv4" };
   const groups = text.includes(":") ? ipv6Groups(text) : null;

@@ -100,7 +100,7 @@ export const ROLE_PERMISSIONS = {
   viewer: VIEWER,
 } as const satisfies Record<Role, readonly Permission[]>;
 
-/** An operator whom the tenant lets look. Nobody can be given it: it is in no table, and it ends by itself. */
+/** An operator whom the tenant lets look. It cannot be given to anyone: it is in no table, and it ends by itself. */
 export const VISITOR = "visitor" as const;
 
 /** What someone acts as in a tenant. */

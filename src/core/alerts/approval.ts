@@ -7,7 +7,7 @@ export const LEAST_USUAL = 500;
 
 /** In standard errors: chance alone goes beyond it about once in 30,000 looks at unrelated samples. */
 const RAISE_ERRORS = 4;
-/** Shares of all: a real but tiny change is nobody's alarm. */
+/** Shares of all: a real but tiny change raises no alarm. */
 const RAISE_DROP = 0.1;
 const HOLD_DROP = 0.05;
 

@@ -24,11 +24,11 @@ export const OPERATOR_ALERTS = {
     says: (detail) =>
       detail.silent === detail.workers
         ? `No worker has given a sign of life for ${of(detail, "minutes")} minutes.`
-        : `${of(detail, "silent")} of ${of(detail, "workers")} workers gave no sign of life for ${of(detail, "minutes")} minutes and did not end in order.`,
+        : `${of(detail, "silent")} of ${of(detail, "workers")} workers gave no sign of life for ${of(detail, "minutes")} minutes and did not shut down cleanly.`,
     todo: "Look at the worker's log and start it again. While no worker runs, webhooks and e-mails wait.",
     isUrgent: true,
     overAfterMinutes: 0,
-    begins: `a worker gave no sign of life for ${SILENT_MINUTES} minutes and did not end in order`,
+    begins: `a worker gave no sign of life for ${SILENT_MINUTES} minutes and did not shut down cleanly`,
     ends: {
       recovered: told(
         "No worker is missing any more",
@@ -36,7 +36,7 @@ export const OPERATOR_ALERTS = {
       ),
       gone: told(
         "No worker is expected any more",
-        "the last worker ended in order; webhooks and e-mails wait until you start one",
+        "the last worker shut down cleanly; webhooks and e-mails wait until you start one",
       ),
       rule_off: ALWAYS_ON,
       ...NOT_OF_OPERATORS,
@@ -137,7 +137,7 @@ export const OPERATOR_ALERTS = {
     begins:
       "a [collector](exports.md#pushed-to-your-collector) has taken nothing of a stream for 15 minutes while there was something to send",
     ends: {
-      recovered: told("An export goes on", "the collector takes lines again"),
+      recovered: told("An export has resumed", "the collector takes lines again"),
       gone: told("A stopped export is no longer configured", NO_COLLECTOR),
       rule_off: ALWAYS_ON,
       ...NOT_OF_OPERATORS,

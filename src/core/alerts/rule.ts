@@ -5,8 +5,8 @@ export type AlertDetail = Readonly<Record<string, string | number>>;
 
 /**
  * Why an alert is over. `recovered`: what was wrong is right; `worse`: a worse alert took its place; `gone`: what it was about
- * is not there or not used any more; `ran_out`: its time was over; `closed`: the tenant was closed; `rule_off`: nobody wants
- * to hear of it.
+ * is not there or not used any more; `ran_out`: its time was over; `closed`: the tenant was closed; `rule_off`: the rule was
+ * switched off.
  */
 export const END_REASONS = ["recovered", "worse", "gone", "ran_out", "closed", "rule_off"] as const;
 

@@ -37,7 +37,7 @@ type Decision = { raise: Condition[]; seen: OpenAlert[]; end: Ending[] };
 /**
  * The one state machine of alerts: quiet → raised → ended, for a reason that its rule can have. A case begins an alert at its
  * level `raise`, keeps it at either level, and ends it once it has been gone for as long as its rule says: what wavers at a
- * threshold tells nobody twice. Where the same case is now one of the worse rule, that alert takes its place; it stays open
+ * threshold is reported only once. Where the same case is now one of the worse rule, that alert takes its place; it stays open
  * where the worse rule is off.
  * @param open the open alerts that `holding` could have named, had they still been true
  * @param isOff whether a tenant has turned a rule off

@@ -11,13 +11,30 @@ const CERTIFICATES: Readonly<Record<string, string>> = {
   registrar: "The certificate for Google Wallet",
 };
 
-const CLOSED = told("The tenant was closed", "the tenant was closed");
 const COUNT_BEGINS =
   "the endpoint accepted a delivery, or its failures are counted from the beginning, as after it was turned off and on";
 const RULE_OFF = told(
   "An alert rule was turned off",
-  "a member turned the rule off; what it reported may go on",
+  "a member turned the rule off; what it reported may continue",
 );
+const SWITCHED_OFF = { closed: told("The tenant was closed", "the tenant was closed"), rule_off: RULE_OFF };
+const TAKEN_AWAY = told(
+  "A failing webhook endpoint was turned off or removed",
+  "a member turned the endpoint off or removed it",
+);
+const MONTH_IS_OVER = {
+  gone: never("every tenant has a plan"),
+  ran_out: told("A new month has begun, with verifications left", "the UTC month ended"),
+  ...SWITCHED_OFF,
+};
+const KEY_IS_OVER = {
+  gone: told(
+    "An expiring API key is no longer in use",
+    "the key was rotated or revoked, or has not been used for 30 days",
+  ),
+  ran_out: told("An API key has expired", "the key has expired: calls with it are refused"),
+  ...SWITCHED_OFF,
+};
 
 /** The rules about a tenant. Ids are in the database, in webhooks and in docs/alerts.md: they never change. */
 export const TENANT_ALERTS = {
@@ -35,13 +52,9 @@ export const TENANT_ALERTS = {
         ["endpoint_disabling", "endpoint_disabled"],
         "the endpoint is about to be turned off, or the service has turned it off",
       ),
-      gone: told(
-        "A failing webhook endpoint was turned off or removed",
-        "a member turned the endpoint off or removed it",
-      ),
+      gone: TAKEN_AWAY,
       ran_out: never("failures do not run out"),
-      closed: CLOSED,
-      rule_off: RULE_OFF,
+      ...SWITCHED_OFF,
     },
   },
   endpoint_disabling: {
@@ -56,13 +69,9 @@ export const TENANT_ALERTS = {
     ends: {
       recovered: told("A webhook endpoint is not about to be turned off any more", COUNT_BEGINS),
       worse: worse(["endpoint_disabled"], "the service turned the endpoint off"),
-      gone: told(
-        "A failing webhook endpoint was turned off or removed",
-        "a member turned the endpoint off or removed it",
-      ),
+      gone: TAKEN_AWAY,
       ran_out: never("when the five days are over it is worse"),
-      closed: CLOSED,
-      rule_off: RULE_OFF,
+      ...SWITCHED_OFF,
     },
   },
   endpoint_disabled: {
@@ -81,8 +90,7 @@ export const TENANT_ALERTS = {
       worse: never("nothing is worse than off"),
       gone: told("A webhook endpoint that was turned off was removed", "a member removed the endpoint"),
       ran_out: never("it stays off until a member acts"),
-      closed: CLOSED,
-      rule_off: RULE_OFF,
+      ...SWITCHED_OFF,
     },
   },
   quota_80: {
@@ -99,11 +107,8 @@ export const TENANT_ALERTS = {
         "Less than 75% of this month's verifications are used",
         "fewer than 75% of the verifications that the plan includes are used",
       ),
-      worse: never("it stays open beside quota_100: both are true"),
-      gone: never("every tenant has a plan"),
-      ran_out: told("A new month has begun, with verifications left", "the UTC month ended"),
-      closed: CLOSED,
-      rule_off: RULE_OFF,
+      worse: never("it stays open alongside quota_100: both are true"),
+      ...MONTH_IS_OVER,
     },
   },
   quota_100: {
@@ -123,10 +128,7 @@ export const TENANT_ALERTS = {
         "the plan includes more verifications than are used",
       ),
       worse: never("there is no more than all"),
-      gone: never("every tenant has a plan"),
-      ran_out: told("A new month has begun, with verifications left", "the UTC month ended"),
-      closed: CLOSED,
-      rule_off: RULE_OFF,
+      ...MONTH_IS_OVER,
     },
   },
   approval_drop: {
@@ -147,8 +149,7 @@ export const TENANT_ALERTS = {
         "fewer than 100 live verifications were decided within 24 hours, or fewer than 500 in the 28 days before",
       ),
       ran_out: never("a drop does not run out"),
-      closed: CLOSED,
-      rule_off: RULE_OFF,
+      ...SWITCHED_OFF,
     },
   },
   key_expiring: {
@@ -162,13 +163,7 @@ export const TENANT_ALERTS = {
     ends: {
       recovered: told("An API key expires later than before", "the key's end was moved"),
       worse: worse(["key_expiring_soon"], "the key now expires within 3 days"),
-      gone: told(
-        "An expiring API key is no longer in use",
-        "the key was rotated or revoked, or has not been used for 30 days",
-      ),
-      ran_out: told("An API key has expired", "the key has expired: calls with it are refused"),
-      closed: CLOSED,
-      rule_off: RULE_OFF,
+      ...KEY_IS_OVER,
     },
   },
   key_expiring_soon: {
@@ -182,13 +177,7 @@ export const TENANT_ALERTS = {
     ends: {
       recovered: told("An API key expires later than before", "the key's end was moved"),
       worse: never("what comes next is that it expires"),
-      gone: told(
-        "An expiring API key is no longer in use",
-        "the key was rotated or revoked, or has not been used for 30 days",
-      ),
-      ran_out: told("An API key has expired", "the key has expired: calls with it are refused"),
-      closed: CLOSED,
-      rule_off: RULE_OFF,
+      ...KEY_IS_OVER,
     },
   },
   certificate_expiring: {
@@ -208,8 +197,7 @@ export const TENANT_ALERTS = {
         "another certificate took its place, or a member removed it",
       ),
       ran_out: never("one that has ended is reported until it is replaced or removed"),
-      closed: CLOSED,
-      rule_off: RULE_OFF,
+      ...SWITCHED_OFF,
     },
   },
   erasure_due: {
@@ -228,7 +216,7 @@ export const TENANT_ALERTS = {
       worse: never("one that is late is still this alert"),
       gone: never("a request is kept until it is answered"),
       ran_out: never("it has to be answered also when it is late"),
-      closed: never("the person's time for an answer goes on"),
+      closed: never("the time to answer the person keeps running"),
       rule_off: RULE_OFF,
     },
   },

@@ -5,7 +5,7 @@
 export const DISABLING_DAYS = 3;
 export const KEY_DAYS = 14;
 export const KEY_SOON_DAYS = 3;
-/** A key that was not used for so long is nobody's trouble. */
+/** A key that was not used for so long gives no cause for alarm. */
 export const KEY_USED_DAYS = 30;
 
 /** Longer than the longest pause between two tries of an export. */

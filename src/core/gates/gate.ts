@@ -32,7 +32,7 @@ export const cookieNameOf = (gate: { origin: string; minimumAge: number | null }
 // URL parsers let through what would end a line or a text in the configuration that an administrator copies: ; $ { " and more.
 const HOSTNAME = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
 
-/** The fault of a site's address; null: none. It is scheme and host alone, as browsers write an origin (RFC 6454 §6.2). */
+/** The fault of a site's address; null: none. It has only a scheme and a host, as browsers write an origin (RFC 6454 §6.2). */
 export const originFault = (text: string, mode: "live" | "test"): string | null => {
   if (text.length > 300 || !URL.canParse(text)) return "expected an address such as https://shop.example";
   const { protocol, hostname, origin, href, username, password } = new URL(text);
@@ -40,7 +40,7 @@ export const originFault = (text: string, mode: "live" | "test"): string | null 
   if (protocol !== "https:" && !isLocal)
     return "expected https; http is for test gates on this machine, such as http://localhost:8080";
   if (username !== "" || password !== "" || href !== `${origin}/`)
-    return "expected the site's address alone, without a path: https://shop.example";
+    return "expected only the site's address, without a path: https://shop.example";
   if (hostname.includes("*")) return "expected one host, without a wildcard";
   return HOSTNAME.test(hostname) ? null : "expected a host of letters, digits, hyphens, dots and _";
 };
@@ -49,7 +49,7 @@ const OPEN_PATH = /^\/(?:[A-Za-z0-9_~.-]+\/)*[A-Za-z0-9_~.-]*$/;
 
 /**
  * The fault of a path that stays open; null: none. It is compared as text by servers that differ in what they decode,
- * so it has only characters that nobody encodes (RFC 3986 §2.3).
+ * so it has only characters that are never encoded (RFC 3986 §2.3).
  */
 export const openPathFault = (path: string): string | null => {
   if (path.length > GATES.pathCharacters) return `expected at most ${GATES.pathCharacters} characters`;

@@ -29,7 +29,7 @@ const FAULTS: Readonly<Record<string, CertificateFault>> = {
 /** `fetch` and Prisma wrap an error once or twice. */
 const MOST_CAUSES = 5;
 
-/** Why a connection's certificate was not believed, from the error of the connection or its causes; null: another failure. */
+/** Why a connection's certificate was not trusted, from the error of the connection or its causes; null: another failure. */
 export const certificateFaultOf = (error: unknown): CertificateFault | null => {
   let each = error;
   for (let depth = 0; depth < MOST_CAUSES && each instanceof Error; depth += 1) {

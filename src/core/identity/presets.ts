@@ -187,7 +187,7 @@ export const presetOf = (id: string): IdentityPreset | null =>
 
 /**
  * The values of `acr` that count: the least one asked for, and those above it. A value outside the preset's
- * order counts alone.
+ * order counts only by itself.
  * @returns empty: every value counts
  */
 export const acrsFrom = ({ acrs, minimumAcr }: IdentityPreset, minimum: string | null): readonly string[] => {

@@ -1,4 +1,5 @@
 import type { ProvingLevel } from "#core/assurance.ts";
+import type { ProofKind } from "#core/policy/proof-kind.ts";
 import type { Mode } from "#core/verification.ts";
 
 /** The companies that check identities for this service. */
@@ -50,6 +51,10 @@ export const VENDOR_ERASES: Readonly<Record<VendorKind, boolean>> = {
   yoti: false,
   didit: true,
 };
+
+/** What regulators' lists call a check there, by whether it compares the person's face with the document. */
+export const vendorProofKind = (isFaceMatched: boolean): ProofKind =>
+  isFaceMatched ? "photo_id_matching" : "photo_id";
 
 /** Where every vendor sends the browser back; the query says which session it was. */
 export const VENDOR_RETURN = "/v/vendor/return";

@@ -1,6 +1,6 @@
 import { asciiLower, visibleName } from "../text.ts";
 
-// What an e-mail of this service may be. It is written by the service alone: what a tenant or a member chose
+// What an e-mail of this service may be. Only the service writes it: what a tenant or a member chose
 // comes into it only as a name, cut and quoted by `quotedName`.
 
 /** What a mail is about: it is written down with the mail, and the limits of invitations count by it. */

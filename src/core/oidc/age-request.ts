@@ -35,7 +35,7 @@ export const OIDC_CLIENTS = {
 } as const;
 
 /**
- * How members try a test client out: through a public client beside it, with the same settings and with a
+ * How members try a test client out: through a separate public client, with the same settings and with a
  * page of the console as the redirect address. A live client has none.
  */
 export const TRIAL = {
@@ -168,12 +168,12 @@ export const appAddressFault = (text: string, client: Addressed): string | null 
   if (PRIVATE_SCHEME.test(protocol))
     return client.authMethod === "none"
       ? null
-      : "expected https: an app's own scheme is for public clients, with PKCE alone";
+      : "expected https: an app's own scheme is for public clients, which use only PKCE";
   if (!isNativeApp(client)) return null;
   const isLoopback = isLoopbackRedirect(hostname);
   return isLoopback === (protocol === "http:")
     ? null
-    : "expected https, and http on the device only: beside the other addresses this client is an app";
+    : "expected https, and http on the device only: given the other addresses, this client is an app";
 };
 
 /**

@@ -26,7 +26,7 @@ export const apacheSettings = (site: ApacheSite): string => {
 OIDCClientID ${site.clientId}
 OIDCClientSecret ${site.clientSecret}
 OIDCRedirectURI ${site.redirectUri}
-# Made once, so that nobody is asked again when Apache reloads: umask 077; openssl rand -base64 32 > /etc/apache2/lintel.key
+# Made once, so that no one is asked again when Apache reloads: umask 077; openssl rand -base64 32 > /etc/apache2/lintel.key
 OIDCCryptoPassphrase "exec:/usr/bin/cat /etc/apache2/lintel.key"
 OIDCCacheType file
 OIDCCacheDir /var/cache/apache2/mod_auth_openidc

@@ -26,11 +26,11 @@ export const judgeWebhooks = (dueSeconds: number): Verdict | null => {
 type WorkersFound = {
   workers: number;
   silent: number;
-  /** False: all are silent, or there are none, because the last one ended in order or none was ever started. */
+  /** False: all are silent, or there are none, because the last one shut down cleanly or none was ever started. */
   isAnyAtWork: boolean;
 };
 
-/** @param processes those that are expected: they gave a sign of life, did not end in order, and no other took their place */
+/** @param processes those that are expected: they gave a sign of life, did not shut down cleanly, and no other took their place */
 export const judgeWorkers = (
   processes: readonly { readonly kind: string; readonly isSilent: boolean }[],
 ): WorkersFound => {
@@ -39,13 +39,19 @@ export const judgeWorkers = (
   return { workers: workers.length, silent, isAnyAtWork: silent < workers.length };
 };
 
-type MigrationsFound = { verdict: Verdict; pending: number; unfinished: number };
+type MigrationsFound = {
+  verdict: Verdict;
+  pending: number;
+  unfinished: number;
+  /** Whether a process of the release has to wait: what only another release has begun is no reason. */
+  isBehind: boolean;
+};
 
 /**
  * How many migrations of the release the database lacks, and how many began and have no end, each counted once; null: all are
  * applied.
- * @param migrations.pending with or without those that began; null: this process has no list of the release's, so it knows of no
- * end either
+ * @param migrations.pending with those that began; null: this process has no list of the release's, so it knows of no end
+ * either
  */
 export const judgeMigrations = (migrations: {
   readonly pending: readonly string[] | null;
@@ -53,8 +59,9 @@ export const judgeMigrations = (migrations: {
 }): MigrationsFound | null => {
   const unfinished = migrations.unfinished.length;
   const pending = (migrations.pending ?? []).filter((name) => !migrations.unfinished.includes(name)).length;
-  if (pending + unfinished > 0) return { verdict: "raise", pending, unfinished };
-  return migrations.pending === null ? { verdict: "hold", pending, unfinished } : null;
+  const isBehind = (migrations.pending ?? []).length > 0;
+  if (pending + unfinished > 0) return { verdict: "raise", pending, unfinished, isBehind };
+  return migrations.pending === null ? { verdict: "hold", pending, unfinished, isBehind } : null;
 };
 
 /**

@@ -42,7 +42,7 @@ export const RESTORE_CAUSES = {
 
 export type RestoreCause = keyof typeof RESTORE_CAUSES;
 
-/** What is due for each action that is in the trail of after the backup; null: nothing. */
+/** What is due for each action that is in the trail from after the backup; null: nothing. */
 export const DUE_AFTER_RESTORE = {
   "admin_key.create": "made",
   "admin_key.revoke": "revoked",

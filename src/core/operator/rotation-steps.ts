@@ -56,7 +56,7 @@ const readyAt = ({ kind, inUse, now }: RotationState, name: string): Date | null
 
 /**
  * Whether a value that is not in use is the next one, and not one of before: something can be written with it, and all processes came
- * to read it when the one in use was there already. Where nothing was noted of what came before, it may be either.
+ * to read it when the one in use was already there. Where nothing was noted of what came before, it may be either.
  */
 const isAnnounced = ({ inUse, settings }: RotationState, name: string): boolean => {
   if (name === inUse.former || !settings.writable.includes(name)) return false;

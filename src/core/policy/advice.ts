@@ -10,6 +10,7 @@ export const LINT_CODES = [
   "one_way_only",
   "too_few_choices",
   "document_only",
+  "document_unbound",
   "no_way_without_camera",
   "no_way_without_phone",
   "no_way_without_either",

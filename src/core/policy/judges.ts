@@ -16,6 +16,8 @@ import {
 import { appealsOf } from "./choices.ts";
 import { answersAge, type Device, isUsable, type MethodTraits } from "./method-id.ts";
 import { lawAt } from "./places.ts";
+import { isDocumentUnbound } from "./proof-kind.ts";
+import { isListed, LISTS, unboundRefusal } from "./regulators.ts";
 
 export type Judge = (judged: Judged) => Verdict | null;
 
@@ -81,6 +83,27 @@ export const documentAgain: Judge = (judged) =>
       )
     : null;
 
+/** Whether a document is shown that nothing ties to the person, where a regulator's list asks for more. */
+const documentUnbound: Judge = (judged) => {
+  const { place, minimumAge } = judged.rule;
+  if (!judged.ways.some(({ traits }) => isDocumentUnbound(traits.proofKind))) return null;
+  const found = unboundRefusal(place, minimumAge ?? MINIMUM_AGE.default);
+  if (!found) return null;
+  const { regulator, isRefused } = found;
+  const { name } = LISTS[regulator];
+  return refusedWhere(isRefused)(
+    "document_unbound",
+    isRefused
+      ? `A document is shown that no one is compared with, and ${name} refuses that.`
+      : `A document is shown that no one is compared with, and ${name} lists only documents compared with the person’s face.`,
+    adding(
+      toOffer(judged, ({ proofKind }) => isListed(regulator, proofKind)),
+      (names) => `Offer ${names} in its place.`,
+      { without: "Switch it off here, or use a company that compares the face with the document." },
+    ).todo,
+  );
+};
+
 // Each judges one aspect of a rule that offers something. An officer reads them in this order.
 export const JUDGES: readonly Judge[] = [
   (judged) =>
@@ -127,6 +150,7 @@ export const JUDGES: readonly Judge[] = [
           ),
         )
       : null,
+  documentUnbound,
   withoutCamera,
   withoutPhone,
   // If one of the first two already found something, that is enough.

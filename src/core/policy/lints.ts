@@ -16,7 +16,7 @@ import { isReuse, type MethodTraits } from "./method-id.ts";
 import { type Missing, missingOf, type Supplies } from "./offer.ts";
 import { attemptsOf, type EffectiveRule, type Policy, rulesOf } from "./policy.ts";
 
-/** What a method that nobody is offered now causes: findings that go away once it counts. */
+/** What a method that is not offered now causes: findings that go away once it counts. */
 type Caused = { code: LintCode; level: LintLevel };
 
 /** `message` is for an officer: what is wrong, and what to do. */
@@ -55,7 +55,7 @@ const verdictsOn = (
 ): readonly (Verdict | null)[] => {
   // A person first has to prove their age somewhere: a repeated proof must not be the only method left.
   const enabled = rule.methods.filter(({ id, use }) => use !== "off" && !(isReuse(id) && methods.has(id)));
-  // A method that nobody is offered now does not count towards what the rule must leave a person.
+  // A method that is not offered now does not count towards what the rule must leave a person.
   const ways = enabled.flatMap((method): Way[] => {
     const traits = method.use === "appeal" ? undefined : traitsOf(method.id);
     const sureTries = traits && isEstimate(traits) ? 0 : attemptsOf(rule, method);
@@ -70,7 +70,7 @@ const verdictsOn = (
   ];
 };
 
-/** A rule's verdicts now, and as they would be if methods that nobody is offered now counted. */
+/** A rule's verdicts now, and as they would be if methods that are not offered now counted. */
 const judging = (rule: EffectiveRule, methods: Supplies, nameOf: NameOf) => {
   const whyNot = (id: string) => missingOf(methods.get(id), rule.minimumAge ?? MINIMUM_AGE.default);
   const available = [...methods].flatMap(([id, traits]): Available[] =>
@@ -96,7 +96,7 @@ const answersTo = (verdicts: readonly Verdict[]): Addition | undefined => {
 };
 
 /**
- * A method that nobody is offered now, as one finding with everything that is wrong only because of it. It blocks where
+ * A method that is not offered now, as one finding with everything that is wrong only because of it. It blocks where
  * one of those would.
  */
 const notOffered = (
@@ -107,7 +107,7 @@ const notOffered = (
   const head = `${name} counts only once ${COUNTS_ONCE[why]}.`;
   const [first] = caused;
   const base = { code: "method_not_offered", place } as const;
-  if (!first) return { ...base, level: "warn", message: `${head} Until then nobody is offered it.` };
+  if (!first) return { ...base, level: "warn", message: `${head} Until then it is not offered.` };
   const add = answersTo(caused);
   const named = available.filter((method) => method.id !== id && add?.methods.includes(method.id));
   const todo = named.length > 0 ? `Add ${namesOf(named)} to offer more until then.` : first.todo;
@@ -131,7 +131,7 @@ const lintRule = (rule: EffectiveRule, methods: Supplies, nameOf: NameOf): Lint[
   const now = verdictsWith([]);
   const withAll = verdictsWith(away.map(({ id }) => id));
   const withEach = away.map(({ id }) => ({ id, verdicts: verdictsWith([id]) }));
-  /** The method that would end a finding by counting alone; undefined: none, so that the finding stands by itself. */
+  /** The method that would end a finding if it counted; undefined: none, so that the finding stands by itself. */
   const causeOf = (index: number): string | undefined =>
     withAll[index] ? undefined : withEach.find(({ verdicts }) => !verdicts[index])?.id;
   const causedBy = (id: string | undefined): Verdict[] =>
@@ -167,7 +167,7 @@ const quoted: NameOf = (id) => `"${id}"`;
 
 /**
  * Why the law of the rule's place forbids offering only these of its methods, in words: a start may not
- * choose what a policy may not say. What to add is no advice to a start, which has only the methods of its rule.
+ * choose what a policy may not say. What to add is of no use to a start, which has only the methods of its rule.
  * @returns null: it does not
  */
 export const unlawfulChoice = (rule: EffectiveRule, methods: Supplies): string | null => {
@@ -179,7 +179,7 @@ export const unlawfulChoice = (rule: EffectiveRule, methods: Supplies): string |
 
 /**
  * The faults of a policy, rule by rule: the default, then the places in their order. What is wrong only because
- * a method is offered to nobody now is part of the finding about that method.
+ * a method is not offered now is part of the finding about that method.
  * @param methods the methods that the tenant has in live mode
  * @param nameOf how the reader knows a method; omitted: its id in quotation marks
  */

@@ -1,4 +1,5 @@
 import type { ProvingLevel } from "#core/assurance.ts";
+import type { ProofKind } from "./proof-kind.ts";
 
 /**
  * Every method of this version. A new method begins here: the compiler then names each table that must know
@@ -12,7 +13,9 @@ export type MethodId = (typeof METHOD_IDS)[number];
 export type MethodKind = {
   /** The lowest level that it proves; null: it has none. */
   proves: ProvingLevel | null;
-  /** It repeats an earlier proof: nobody can begin with it, and nothing new is learned from it. */
+  /** The least that it is: a tenant's own account may ask its company for more. */
+  proofKind: ProofKind;
+  /** It repeats an earlier proof: it cannot come first, and nothing new is learned from it. */
   isReuse?: true;
   /** Each tenant has its own; the id says which. */
   isTenantsOwn?: true;
@@ -23,13 +26,23 @@ export type MethodKind = {
 };
 
 const KINDS: Readonly<Record<MethodId, MethodKind>> = {
-  document: { proves: "document_photo_unsigned", showsDocument: true, leavesMark: true },
-  sandbox: { proves: null, isOfTests: true },
-  wallet: { proves: "derived_device_bound" },
-  voucher: { proves: "asserted_in_person", isByVoucher: true },
-  oidc: { proves: "asserted_by_identity_provider", isTenantsOwn: true },
-  vendor: { proves: "asserted_by_vendor", isTenantsOwn: true, showsDocument: true },
-  age_key: { proves: null, isReuse: true },
+  document: {
+    proves: "document_photo_unsigned",
+    proofKind: "photo_id",
+    showsDocument: true,
+    leavesMark: true,
+  },
+  sandbox: { proves: null, proofKind: "self_declared", isOfTests: true },
+  wallet: { proves: "derived_device_bound", proofKind: "wallet" },
+  voucher: { proves: "asserted_in_person", proofKind: "in_person", isByVoucher: true },
+  oidc: { proves: "asserted_by_identity_provider", proofKind: "identity_provider", isTenantsOwn: true },
+  vendor: {
+    proves: "asserted_by_vendor",
+    proofKind: "photo_id",
+    isTenantsOwn: true,
+    showsDocument: true,
+  },
+  age_key: { proves: null, proofKind: "repeated", isReuse: true },
 };
 
 /** `oidc` for `oidc:<slug>`; null: an id that this version does not know. */
@@ -44,6 +57,9 @@ export const kindOf = (id: string): MethodKind | null => {
   return known && KINDS[known];
 };
 
+/** What regulators' lists call it. */
+export const proofKindOf = (id: MethodId): ProofKind => KINDS[id].proofKind;
+
 /** Whether a person shows a document to it, so that a doubt may be whose it is. */
 export const showsDocument = (id: string): boolean => kindOf(id)?.showsDocument === true;
 
@@ -53,10 +69,10 @@ export const leavesMark = (id: string): boolean => kindOf(id)?.leavesMark === tr
 /** Whether a code that staff gave out decides, which is kept with the check. */
 export const isByVoucher = (id: string): boolean => kindOf(id)?.isByVoucher === true;
 
-/** Whether it is there for tests alone. */
+/** Whether it is there only for tests. */
 export const isOfTests = (id: string | null): boolean => id !== null && kindOf(id)?.isOfTests === true;
 
-/** Whether a method repeats an earlier proof: it is no choice for a person without one. */
+/** Whether a method repeats an earlier proof: it is not a choice for a person without one. */
 export const isReuse = (id: string): boolean => kindOf(id)?.isReuse === true;
 
 /** How an age is learned (ISO/IEC 27566-1 names these kinds). */
@@ -67,6 +83,10 @@ export type MethodCategory = (typeof METHOD_CATEGORIES)[number];
 /** What a policy must know about a method as it runs here. */
 export type MethodTraits = {
   category: MethodCategory;
+  /** What regulators' lists call it: what ties the person to the proof follows from it. */
+  proofKind: ProofKind;
+  /** Whether it checks that a living person is there, not a picture of one. */
+  checksLiveness: boolean;
   /** What the person must have at hand: all of these. */
   needs: readonly ("camera" | "phone" | "identity_document")[];
   /** Whether neither the site learns the provider nor the provider the site. */

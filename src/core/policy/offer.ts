@@ -73,7 +73,7 @@ export const offerOf = (supplies: Supplies, { mode, methods, minimumAge }: Wante
  */
 export const leadsSomewhere = (methods: readonly string[]): boolean => methods.some((id) => !isReuse(id));
 
-/** `wallet (no issuer …), age_key (only beside another method)`: why nobody can begin with an offer. */
+/** `wallet (no issuer …), age_key (only beside another method)`: why an offer has no method to begin with. */
 export const deadEndOf = ({ methods, missing }: Offer): string | null => {
   if (leadsSomewhere(methods)) return null;
   const reasons = [

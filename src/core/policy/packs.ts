@@ -1,13 +1,14 @@
 import { EU_MEMBERS } from "./places.ts";
 import { type MethodRule, type Place, type Policy, type PolicyRule, placeOf } from "./policy.ts";
+import type { Regulator } from "./regulators.ts";
+import * as sources from "./sources.ts";
 
-/** A source that a pack is based on. Several are a law firm's or a vendor's summary, as their titles say. */
-export type PackSource = {
-  title: string;
-  /** As precisely as the source says: `2025`, `2025-09` or `2025-09-18`; null if it has no date. */
-  dated: string | null;
-  /** The address where it was read. */
-  at: string;
+/** What a later edition of a pack proposes differently. */
+export type PackChange = {
+  /** The day of the first edition that has it: `2026-11-30`. */
+  on: string;
+  what: string;
+  why: string;
 };
 
 /**
@@ -18,15 +19,19 @@ export type Pack = {
   id: string;
   title: string;
   about: string;
-  /** The day on which the sources were last compared with the rules: `2026-11-22`. */
+  /** The day on which the sources were last compared with the rules, which names its edition: `2026-11-22`. */
   asOf: string;
-  sources: readonly PackSource[];
+  /** Whose list it follows. A pack leads with nothing that this list does not take: packs.test.ts. */
+  regulator: Regulator;
+  sources: readonly sources.Source[];
   /** Each says why the rules are what they are. */
   reasons: readonly string[];
   rules: readonly (Place & PolicyRule)[];
+  /** The newest first. */
+  changes: readonly PackChange[];
 };
 
-const AS_OF = "2026-11-22";
+const AS_OF = "2026-11-30";
 
 /** Shown with every pack. */
 export const NOT_LEGAL_ADVICE =
@@ -37,19 +42,31 @@ export const NOT_LEGAL_ADVICE =
 // method.
 const PHOTO: MethodRule = { id: "document", use: "offer", attempts: 2 };
 const WALLET: MethodRule = { id: "wallet", use: "offer" };
-const VOUCHER: MethodRule = { id: "voucher", use: "fallback" };
+const VOUCHER: MethodRule = { id: "voucher", use: "offer" };
+const SPARE_VOUCHER: MethodRule = { id: "voucher", use: "fallback" };
 const APPEAL: MethodRule = { id: "voucher", use: "appeal" };
 
-const PHOTO_FIRST: PolicyRule = {
-  methods: [PHOTO, WALLET, VOUCHER, APPEAL],
-  attemptsInAll: 4,
-  minimumChoices: 2,
-};
-const WALLET_FIRST: PolicyRule = { ...PHOTO_FIRST, methods: [WALLET, PHOTO, VOUCHER, APPEAL] };
+const TRIES = { attemptsInAll: 4, minimumChoices: 2 } as const satisfies PolicyRule;
+
+const PHOTO_FIRST: PolicyRule = { methods: [PHOTO, WALLET, SPARE_VOUCHER, APPEAL], ...TRIES };
+const WALLET_FIRST: PolicyRule = { methods: [WALLET, PHOTO, SPARE_VOUCHER, APPEAL], ...TRIES };
+// Without the photo of a document: no one is compared with it, and the lists of these places ask for that.
+const WALLET_AND_VOUCHER: PolicyRule = { methods: [WALLET, VOUCHER, APPEAL], ...TRIES };
+const VOUCHER_AND_WALLET: PolicyRule = { methods: [VOUCHER, WALLET, APPEAL], ...TRIES };
 
 const TWO_WAYS =
   "Two methods are open at once. After two photos without a decision a voucher is offered as well.";
+const TWO_WITHOUT_PHOTO =
+  "Two methods are open at once, one of which needs neither a camera nor a smartphone.";
 const APPEALS = "A rejection can be appealed with a voucher, which collects no document.";
+const ADD_MATCHING =
+  "The photo of a document is left out: no one is compared with it. If you have an account with a company that compares the face with the document, add it.";
+
+const withoutPhoto = (why: string): PackChange => ({
+  on: AS_OF,
+  what: "The photo of a document is no longer proposed.",
+  why,
+});
 
 export const PACKS: readonly Pack[] = [
   {
@@ -57,114 +74,95 @@ export const PACKS: readonly Pack[] = [
     title: "United Kingdom",
     about: "Adult content under the Online Safety Act",
     asOf: AS_OF,
-    sources: [
-      {
-        title: "Ofcom: online pornography and highly effective age assurance",
-        dated: "2025",
-        at: "https://www.ofcom.org.uk/online-safety/illegal-and-harmful-content/online-pornography",
-      },
-      {
-        title: "Lewis Silkin, summary: Ofcom publishes its final age assurance guidance",
-        dated: "2025-01-16",
-        at: "https://www.lewissilkin.com/en/insights/2025/01/16/a-new-age-ofcom-publishes-final-version-of-age-assurance-guidance-102ju6k",
-      },
-    ],
+    regulator: "ofcom",
+    sources: [sources.OFCOM_PAGE, sources.OFCOM_SUMMARY, sources.OFCOM_KINDS, sources.OFCOM_REFUSES],
     reasons: [
       "18 or over. Stating an age is not highly effective.",
-      "Accessible to all: several methods, one of which needs neither a camera nor a smartphone.",
-      TWO_WAYS,
+      "Ofcom lists digital identity services, such as wallets, and documents compared with the person’s face.",
+      ADD_MATCHING,
+      TWO_WITHOUT_PHOTO,
       APPEALS,
     ],
-    rules: [{ country: "GB", minimumAge: 18, ...PHOTO_FIRST }],
+    rules: [{ country: "GB", minimumAge: 18, ...WALLET_AND_VOUCHER }],
+    changes: [
+      withoutPhoto(
+        "Ofcom lists photo-ID matching, where the document is compared with the person’s face. A photo that no one is compared with is not on its list.",
+      ),
+    ],
   },
   {
     id: "fr",
     title: "France",
     about: "Adult content under the SREN law and ARCOM's standard",
     asOf: AS_OF,
-    sources: [
-      {
-        title: "Legal Planet, summary: ARCOM's technical standard",
-        dated: "2024",
-        at: "https://legalplanet.pro/sites-pornographiques-les-nouvelles-modalites-de-verification-de-lage",
-      },
-      {
-        title: "Didit, a vendor's summary: ARCOM's requirements and double anonymity",
-        dated: "2025-09-22",
-        at: "https://didit.me/fr/blog/age-verification-in-france",
-      },
-    ],
+    regulator: "arcom",
+    sources: [sources.ARCOM_SUMMARY, sources.ARCOM_VENDOR, sources.ARCOM_WALLET],
     reasons: [
       "18 or over, proven again at each visit.",
       "The site learns neither who the person is nor which method proved the age.",
       "Two methods or more, one of them double-blind. No method in this pack is, so a warning stays until you add one.",
+      ADD_MATCHING,
       APPEALS,
     ],
-    rules: [{ country: "FR", minimumAge: 18, ...WALLET_FIRST, hideMethod: true, proofMaxAgeDays: 0 }],
+    rules: [{ country: "FR", minimumAge: 18, ...WALLET_AND_VOUCHER, hideMethod: true, proofMaxAgeDays: 0 }],
+    changes: [
+      withoutPhoto(
+        "Summaries of ARCOM’s standard name documents only with a check that the person is alive and there.",
+      ),
+    ],
   },
   {
     id: "de",
     title: "Germany",
     about: "Closed groups of adults by the criteria of the KJM",
     asOf: AS_OF,
-    sources: [
-      {
-        title: "KJM: age verification systems",
-        dated: null,
-        at: "https://www.kjm-online.de/aufsicht/technischer-jugendmedienschutz/unzulaessige-angebote/altersverifikationssysteme/",
-      },
-    ],
+    regulator: "kjm",
+    sources: [sources.KJM_PAGE, sources.KJM_IN_PERSON, sources.KJM_2025],
     reasons: [
       "18 or over, identified once, and authenticated at each use: a proof counts for one visit.",
+      "Identified in person, by your staff, or by a company that compares the face with the document: a copy of an ID identifies no person.",
+      "We found no decision of the KJM on digital identity wallets: ask your counsel before you rely on the wallet.",
       "If you add a method that estimates, only an estimate of 25 or over decides: the KJM accepted such a rule in November 2025.",
-      TWO_WAYS,
+      ADD_MATCHING,
+      TWO_WITHOUT_PHOTO,
       APPEALS,
     ],
-    rules: [{ country: "DE", minimumAge: 18, ...WALLET_FIRST, challengeAge: 25, proofMaxAgeDays: 0 }],
+    rules: [{ country: "DE", minimumAge: 18, ...VOUCHER_AND_WALLET, challengeAge: 25, proofMaxAgeDays: 0 }],
+    changes: [
+      withoutPhoto(
+        "The KJM asks that a person is identified, and says that a copy of an ID confirms a document only. The voucher of your staff comes first.",
+      ),
+    ],
   },
   {
     id: "eu",
     title: "European Union",
     about: "Services for adults under Article 28 of the Digital Services Act, in all 27 member states",
     asOf: AS_OF,
-    sources: [
-      {
-        title: "Digital Policy Alert, summary: the Commission's guidelines on the protection of minors",
-        dated: "2025-07-14",
-        at: "https://digitalpolicyalert.org/event/31906-european-commission-adopted-guidelines-to-enforce-protection-of-minors-online-under-digital-services-act-including-age-verification-requirements",
-      },
-      {
-        title: "EU Digital Law, summary: the guidelines as published in OJ C/2025/5519",
-        dated: "2025-10-10",
-        at: "https://eudigitallaw.com/new-commission-guidelines-on-age-assurance-and-minors-protections-under-the-dsa",
-      },
-    ],
+    regulator: "commission",
+    sources: [sources.DSA_POLICY_ALERT, sources.DSA_SUMMARY, sources.DSA_DEFINITIONS],
     reasons: [
       "18 or over is verified, not estimated. The EU age attestation answers exactly this, by age_over_18.",
       "Stating an age does not protect enough.",
       "Member states differ below 18 and in details: France and Germany have separate packs. Accept those after this one, which sets their rules too.",
-      TWO_WAYS,
+      ADD_MATCHING,
+      TWO_WITHOUT_PHOTO,
       APPEALS,
     ],
-    rules: EU_MEMBERS.map((country) => ({ country, minimumAge: 18, ...WALLET_FIRST })),
+    rules: EU_MEMBERS.map((country) => ({ country, minimumAge: 18, ...WALLET_AND_VOUCHER })),
+    changes: [
+      withoutPhoto(
+        "For services from 18 the Commission asks for methods with a high degree of certainty. A photo that no one is compared with is not named.",
+      ),
+    ],
   },
   {
     id: "au",
     title: "Australia",
     about: "Accounts of social media from 16 (Social Media Minimum Age)",
     asOf: AS_OF,
-    sources: [
-      {
-        title: "Corrs Chambers Westgarth, summary: eSafety's regulatory guidance",
-        dated: "2025-09-18",
-        at: "https://www.corrs.com.au/insights/under-16-social-media-ban-esafety-commissioners-regulatory-guidelines",
-      },
-      {
-        title: "Allens, summary: the waterfall of ways and the trial of age assurance technology",
-        dated: "2025-09",
-        at: "https://www.allens.com.au/insights-news/insights/2025/09/towards-a-waterfall-model-insights-from-esafetys-consultation-and-the-age-assurance-technology-trial",
-      },
-    ],
+    regulator: "esafety",
+    sources: [sources.ESAFETY_SUMMARY, sources.ESAFETY_WATERFALL],
     reasons: [
       "16 or over.",
       "Never a government's ID alone, and never a stated age alone.",
@@ -173,24 +171,15 @@ export const PACKS: readonly Pack[] = [
       "A decision can be reviewed. A rejection can be appealed with a voucher, which collects no document.",
     ],
     rules: [{ country: "AU", minimumAge: 16, ...PHOTO_FIRST }],
+    changes: [],
   },
   {
     id: "us-ny",
     title: "New York",
     about: "Feeds under the SAFE for Kids Act, by the proposed rules",
     asOf: AS_OF,
-    sources: [
-      {
-        title: "Attorney General of New York: protecting children online, notice of proposed rules",
-        dated: "2025-09-15",
-        at: "https://ag.ny.gov/resources/individuals/consumer-issues/technology/protecting-children-online",
-      },
-      {
-        title: "k-ID, a vendor's summary: the proposed rules",
-        dated: "2025",
-        at: "https://product.k-id.com/p/solving-youth-compliance-new-york",
-      },
-    ],
+    regulator: "new_york",
+    sources: [sources.NEW_YORK_NOTICE, sources.NEW_YORK_VENDOR],
     reasons: [
       "18 or over. The rules are proposed: check whether they are final.",
       "At least one method other than a government's ID.",
@@ -198,31 +187,24 @@ export const PACKS: readonly Pack[] = [
       "Appeals. A rejection can be appealed with a voucher, which collects no document.",
     ],
     rules: [{ country: "US", region: "US-NY", minimumAge: 18, ...PHOTO_FIRST }],
+    changes: [],
   },
   {
     id: "br",
     title: "Brazil",
     about: "Products for adults under the ECA Digital (Law 15.211/2025)",
     asOf: AS_OF,
-    sources: [
-      {
-        title: "Convergência Digital, report: ANPD on checking ages",
-        dated: "2025",
-        at: "https://convergenciadigital.com.br/governo/anpd-afericao-de-idade-sera-requisito-estrutural-do-ecossistema-digital",
-      },
-      {
-        title: "HRSA, a law firm's summary: ECA Digital for platforms, apps and games",
-        dated: null,
-        at: "https://hrsa.com.br/artigo/eca-digital-sancionado-ajustes-para-plataformas-apps-e-jogos",
-      },
-    ],
+    regulator: "anpd",
+    sources: [sources.BRAZIL_REPORT, sources.BRAZIL_SUMMARY, sources.ANPD_GUIDANCE],
     reasons: [
       "18 or over, in force since 17 March 2026. Stating an age is not enough.",
       "As little data as possible: a wallet is asked first.",
+      "Which documents count is not published yet. No one is compared with the photo of a document.",
       TWO_WAYS,
       APPEALS,
     ],
     rules: [{ country: "BR", minimumAge: 18, ...WALLET_FIRST }],
+    changes: [],
   },
 ];
 

@@ -97,7 +97,7 @@ const missingText = (traits: MethodTraits, device: Device): string => {
   return missing.length === 0 ? "" : ` This person does not have ${missing.join(" or ")}.`;
 };
 
-/** Why nobody is offered a method now, for the rule's minimum age; null: it can be offered. */
+/** Why a method is not offered now, for the rule's minimum age; null: it can be offered. */
 const whyNot = ({ rule, methods }: World, id: string): Missing | null =>
   missingOf(methods.get(id), rule.minimumAge ?? MINIMUM_AGE.default);
 

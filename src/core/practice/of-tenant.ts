@@ -10,7 +10,7 @@ type In = {
   /** What each line of the archive is called. */
   type: string;
   columns: string;
-  /** Columns of the tenant's that are not in it, beside secrets, sealed texts and keyed hashes, and why. */
+  /** Columns of the tenant's that are not in it, besides secrets, sealed texts and keyed hashes, and why. */
   without: Readonly<Record<string, string>>;
   over: Over | null;
 };

@@ -3,6 +3,7 @@ import { LANGUAGES } from "#core/language.ts";
 import type { MethodTraits } from "#core/policy/method-id.ts";
 import { namedMethods } from "#core/policy/offer.ts";
 import { type Policy, rulesOf } from "#core/policy/policy.ts";
+import { inTermsOfLists } from "#core/policy/regulators.ts";
 import { DOCUMENT_REUSE, type WalletProofs } from "#core/tenant.ts";
 import { type KeptSettings, RETENTIONS } from "./retentions.ts";
 import { NEVER_STORED, PROCESS_LOG, STORED } from "./stored.ts";
@@ -16,6 +17,7 @@ type Outside = Pick<PracticeInput["methods"][number], "levels"> & {
   id: string;
   name: string;
   host: string;
+  proofKind?: MethodTraits["proofKind"];
   /** Only test keys lead there. */
   isForTests: boolean;
 };
@@ -59,16 +61,16 @@ export type PracticeInput = {
   /** Those of live mode; without `levels`, all that its kind can prove. */
   methods: readonly ({ id: string; levels?: readonly string[] } & MethodTraits)[];
   conformance: { at: string; passed: number; failed: number } | null;
-  /** Null: nobody can be asked for a zero-knowledge proof. */
+  /** Null: the service cannot ask for zero-knowledge proofs. */
   proofs: Parameters<typeof statedProofs>[0];
-  /** Methods of this deployment that nobody can be offered now. */
+  /** Methods of this deployment that cannot be offered now. */
   notOffered: readonly string[];
   tenant: PracticeTenant | null;
 };
 
 /**
  * Stems of words that others may say of us, but not we ourselves, in the languages of the page: certified,
- * compliant, accredited. Better to replace a name too many by its id than to keep one that claims it.
+ * compliant, accredited. Better to replace one name too many with its id than to keep one that claims it.
  */
 export const UNSAYABLE =
   /certif(?!icates?\b)|zertifi|certyfik|sertifi|complian|compliance|conforme|conformi[td]|konform|zgodn|accredit|accr[eé]dit|akkredit|akredyt|acredit|gecertific|معتمد|اعتماد|شهادة|متوافق/iu;
@@ -115,6 +117,7 @@ const methodRows = ({ methods, tenant, notOffered, proofs }: PracticeInput) => {
         /** Null: every age. */
         surelyAnswers: traits.answers && [...traits.answers],
         isDoubleBlind: traits.isDoubleBlind,
+        ...inTermsOfLists({ ...traits, ...outside.get(id) }),
         assurances: stated.assurances
           .filter((assurance) => (outside.get(id)?.levels ?? traits.levels)?.includes(assurance) ?? true)
           .map((assurance) => ({ assurance, ...ASSURANCES[assurance] })),
@@ -165,10 +168,9 @@ const tableRows = ({ requestLogDays, tenant }: PracticeInput) => {
   return Object.entries(STORED).flatMap(([table, items]) =>
     items.flatMap(({ of, says: item, kept: retention, fields }, index) => {
       if (of === "nobody") return [];
-      const id = `${table} ${index + 1}`;
       const stored = `${table}: ${fields.split(" ").join(", ")}`;
       const { says: kept, seconds } = RETENTIONS[retention](settings);
-      return [{ id, of, item, stored, place: "database", retention, kept, seconds }];
+      return [{ id: `${table} ${index + 1}`, of, item, stored, place: "database", retention, kept, seconds }];
     }),
   );
 };
@@ -196,7 +198,6 @@ const LIMITS = [
 export const practiceStatement = (input: PracticeInput) => {
   const { tenant, publicUrl, software } = input;
   const operator = sayable(input.operator ?? NOT_GIVEN, NOT_GIVEN);
-  const host = new URL(publicUrl).host;
   const methods = methodRows(input);
   const rules = tenant?.policy ? rulesOf(tenant.policy.content) : [];
   const appeals = rules.some((rule) => rule.methods.some(({ use }) => use === "appeal"));
@@ -204,7 +205,7 @@ export const practiceStatement = (input: PracticeInput) => {
     format: "lintel-practice-1",
     of: tenant
       ? { kind: "tenant" as const, id: tenant.id, name: sayable(tenant.name, tenant.id) }
-      : { kind: "deployment" as const, id: null, name: host },
+      : { kind: "deployment" as const, id: null, name: new URL(publicUrl).host },
     address: publicUrl,
     software: { name: "Lintel", ...software, isDevelopment: input.isDevelopment },
     roles: [

@@ -1,7 +1,7 @@
 // What this service stores about people, in the words of the practice statement. A column that no item names
 // causes a compile error: data/service/practice.ts compares this with the generated client. Each row is one
-// part of a table and stays on one line: at the usual width it would take six, and nobody could compare two
-// rows.
+// part of a table and stays on one line: at the usual width it would take six, and two rows could not be
+// compared.
 import type { RetentionId } from "./retentions.ts";
 import words from "./words.json" with { type: "json" };
 
@@ -9,7 +9,7 @@ type About = "person" | "member" | "nobody";
 
 /**
  * A part of a table.
- * @param of who it is about: someone who was checked, someone who works at the console, or nobody
+ * @param of who it is about: someone who was checked, someone who works at the console, or no one
  * @param fields named as in prisma/schema.prisma
  */
 const item = <const Of extends About, const Kept extends RetentionId, const Fields extends string>(of: Of, kept: Kept, fields: Fields, says: string) => ({ of, kept, fields, says });
@@ -179,7 +179,7 @@ export const ERASURES = {
   SubjectUse: { category: "subject_uses", does: "deletes" },
   DocumentUse: { category: "document_uses", does: "deletes" },
   Voucher: { category: "vouchers", does: "deletes" },
-  // By their times alone, deliveries and their attempts reveal that a check ended, and when.
+  // The times of deliveries and their attempts are enough to reveal that a check ended, and when.
   Event: { category: "events", does: "deletes" },
   WebhookDelivery: { category: "deliveries", does: "deletes" },
   WebhookAttempt: { category: "delivery_attempts", does: "deletes" },

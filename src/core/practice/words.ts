@@ -88,5 +88,5 @@ export const PROCESSORS = words.processors;
 
 export type ProcessorId = keyof typeof PROCESSORS;
 
-/** In place of an operator's name: a host is the address of the service, and nobody's name. */
+/** In place of an operator's name: a host is the address of the service, not a person's name. */
 export const NOT_GIVEN = "not given";

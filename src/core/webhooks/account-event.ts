@@ -40,7 +40,7 @@ export const accountSample = (name: AccountEventName, at: Date, publicUrl: strin
 
 /**
  * The body of an event about the tenant itself. It has the envelope of all others, so that receivers which deduplicate by
- * `request_id` and `event` go on working.
+ * `request_id` and `event` keep working.
  * @param fields what the event tells, by its contract (contracts/public/webhooks.ts)
  */
 export const accountEventBody = (

@@ -43,7 +43,7 @@ const known = <Row extends Stored>(rows: readonly Row[]): (Row & AlertRow)[] =>
 
 /**
  * Open alerts of these rules.
- * @param only subjects up to and with `through`; tenants of this list
+ * @param only subjects up to and including `through`; tenants of this list
  */
 export const openAlerts = async (
   db: Db,

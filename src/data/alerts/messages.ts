@@ -97,7 +97,7 @@ export const postpone = async (db: Db, ids: readonly string[], nextAt: Date): Pr
   await db.alertMessage.updateMany({ where: { id: { in: [...ids] } }, data: { nextAt } });
 };
 
-/** Notes that messages are on their way to Slack: nobody else takes them until their lease ends. */
+/** Notes that messages are on their way to Slack: no other process takes them until their lease ends. */
 export const leaseMessages = async (db: Db, ids: readonly string[], leaseUntil: Date): Promise<void> => {
   const data = { tries: { increment: 1 }, nextAt: leaseUntil };
   await db.alertMessage.updateMany({ where: { id: { in: [...ids] } }, data });

@@ -64,7 +64,7 @@ const BY_WORDS: readonly { said: RegExp; code?: string; why: string }[] = [
   {
     said: /^Connection terminated/,
     code: "connection closed",
-    why: "the connection to DATABASE_URL was closed: it stops, is no PostgreSQL, or did not answer in time (a firewall)",
+    why: "the connection to DATABASE_URL was closed: it stops, is not PostgreSQL, or did not answer in time (a firewall)",
   },
 ];
 
@@ -92,7 +92,7 @@ const whyOfFile = (error: Error, code: string): string | undefined => {
   return `a file that DATABASE_URL names${named} ${fault}`;
 };
 
-/** PostgreSQL names the table in its message alone, in whichever language. */
+/** PostgreSQL names the table only in its message, in whichever language. */
 const whyOfRight = ({ message }: Error): string => {
   const [table] = /[a-z]+(?:_[a-z]+)+/.exec(message) ?? [];
   if (table === undefined)

@@ -48,14 +48,14 @@ export const countPeople = async (
   return { people, active, joined: active - outside };
 };
 
-// Active, and no member: nobody with their address has accepted, or they declined, left or were removed.
+// Active, and no member: no one with their address has accepted, or they declined, left or were removed.
 const outsideOf = (tenantId: string): Prisma.DirectoryPersonWhereInput => ({
   tenantId,
   isActive: true,
   OR: [{ memberId: null }, { outsideSince: { not: null } }],
 });
 
-/** Active people of the tenant's directory who are no members, the newest first, and how many there are. */
+/** Active people of the tenant's directory who are not members, the newest first, and how many there are. */
 export const peopleOutside = async (db: Db, tenantId: string, limit: number) => {
   const where = outsideOf(tenantId);
   const [count, rows] = await Promise.all([

@@ -1,7 +1,7 @@
 import type { Role } from "#core/access/permissions.ts";
 import type { Consent, Member, MemberOfTenant, Profile } from "#core/member.ts";
 import type { Prisma } from "#data/generated/client.ts";
-import type { Db } from "#data/service/client.ts";
+import { type Database, type Db, inTransaction } from "#data/service/client.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -172,12 +172,23 @@ export const insertMembership = async (
 };
 
 /**
- * Holds the tenant's row until the transaction ends: changes to its members happen one after another, so two
- * owners cannot both leave, each believing that the other stays.
+ * Holds the tenant's row until the transaction ends: changes of one tenant happen one after another, so two owners
+ * cannot both leave, each believing that the other stays.
  */
 export const lockMembers = async (db: Db, tenantId: string): Promise<void> => {
   await db.$queryRaw`select 1 as held from tenant where id = ${tenantId} for no key update`;
 };
+
+/** Runs `work` in a transaction that holds the tenant's row, as `lockMembers`. No network calls inside. */
+export const inTenantTransaction = <Result>(
+  database: Database,
+  tenantId: string,
+  work: (db: Db) => Promise<Result>,
+): Promise<Result> =>
+  inTransaction(database, async (db) => {
+    await lockMembers(db, tenantId);
+    return work(db);
+  });
 
 /**
  * A person's tenants and roles, held until the transaction ends as with `lockMembers`, in the same order for
@@ -192,7 +203,7 @@ export const lockedMemberships = async (
   const order = { orderBy: { tenantId: "asc" } } as const;
   for (const { tenantId } of await db.membership.findMany({ where, ...order }))
     await lockMembers(db, tenantId);
-  // After the tenants, as everywhere; a deletion that waited here for another finds nobody.
+  // After the tenants, as everywhere; a deletion that waited here for another finds no row.
   const held = await db.$queryRaw<unknown[]>`select 1 as held from member where id = ${memberId} for update`;
   if (held.length === 0) return null;
   return db.membership.findMany({ where, ...order, select: { tenantId: true, role: true } });
@@ -223,8 +234,8 @@ export const memberIdsOf = async (db: Db, tenantId: string): Promise<string[]> =
   );
 
 /**
- * Deletes people, their sessions, and the invitations that brought them. Keys that they made still have their id, which names
- * nobody any more: "a former member" made them, and others can revoke what that person knew.
+ * Deletes people, their sessions, and the invitations that brought them. Keys that they made still have their id, which no longer
+ * names anyone: "a former member" made them, and others can revoke what that person knew.
  */
 export const forgetMembers = async (db: Db, ids: string[]): Promise<void> => {
   await db.invitation.deleteMany({ where: { acceptedBy: { in: ids } } });

@@ -57,7 +57,7 @@ export const countsByTenant = (db: Db, mode: Mode, from: Date, now: Date) =>
 
 export type RequestCounts = {
   tenantId: string | null;
-  /** Null: it is nobody's, or of a tenant that is gone. */
+  /** Null: it belongs to no tenant, or to one that is gone. */
   tenantName: string | null;
   requests: number;
   refused: number;

@@ -11,7 +11,7 @@ export const noteLife = async (db: Db, { id, seenAt, ...first }: ProcessLife): P
 };
 
 /**
- * For processes that nobody is to miss: one that ended, and those whose place it had. By the database's clock, because what a
+ * For processes that are not to be reported as missing: one that ended, and those whose place it had. By the database's clock, because what a
  * living process reads counts for the others, whatever this machine's clock says.
  */
 export const endLives = async (db: Db, id: string, before: readonly string[]): Promise<void> => {
@@ -20,7 +20,7 @@ export const endLives = async (db: Db, id: string, before: readonly string[]): P
       and coalesce(said_at <= clock_timestamp() - make_interval(mins => ${SILENT_MINUTES}::int), true)`;
 };
 
-/** The processes that gave a sign of life and did not end in order, the last one first. */
+/** The processes that gave a sign of life and did not shut down cleanly, the last one first. */
 export const listLives = (db: Db, limit: number): Promise<ProcessLife[]> =>
   db.workerLife.findMany({
     orderBy: [{ seenAt: "desc" }, { id: "asc" }],

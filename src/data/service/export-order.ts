@@ -18,8 +18,8 @@ export const hasUnnumberedEntries = async (db: Db): Promise<boolean> => {
 
 /**
  * Numbers committed audit entries that have no number, oldest first, in a transaction. Readers take turns, and each
- * statement sees what the one before has committed. An entry that an erasure holds waits for the next reader, so nobody
- * waits for the other in a circle.
+ * statement sees what the one before has committed. An entry that an erasure holds waits for the next reader, so that
+ * no two wait for each other.
  * @returns how many
  */
 export const numberEntries = async (db: Db, limit: number): Promise<number> => {

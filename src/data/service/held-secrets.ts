@@ -20,13 +20,13 @@ type Digest<M extends keyof Models> = {
 type Held<M extends keyof Models> = {
   /** Whose, or about what. */
   readonly subject: readonly [Field<M>, ...Field<M>[]];
-  /** Where alone, or by whom alone, it is taken: another column, or what the code asks for. */
+  /** The only place where, or the only one by whom, it is taken: another column, or what the code asks for. */
   readonly place: Field<M> | { readonly at: string };
   /** When it ends by itself, or why it does not. */
   readonly end: Field<M> | { readonly never: string };
 };
 
-/** A digest of what nobody gets from here: it opens nothing. */
+/** A digest of something that is not handed out here: it opens nothing. */
 type Compared = { readonly compared: string };
 
 type Registry = {

@@ -65,7 +65,7 @@ export type Asked = {
   now: Date;
   /** How many rows at most. */
   limit: number;
-  /** How long nobody else gets them; by the row's tries, where the lease is the pause before the next try too. */
+  /** How long no other process gets them; by the row's tries, where the lease is the pause before the next try too. */
   lease: Pause;
 };
 

@@ -79,7 +79,7 @@ export const purgeEvents = (db: Db, { tenantId, before, after }: Due, limit: num
     select count(*)::int as rows, max(id) as last from erased`);
 
 /**
- * Tables whose rows are deleted by time alone: the primary key, the time, and whether a row expires at that
+ * Tables whose rows are deleted only by time: the primary key, the time, and whether a row expires at that
  * time or only after it.
  */
 const OVER = {

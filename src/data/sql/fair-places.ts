@@ -92,7 +92,7 @@ export const createFairPlaces = (limits: {
 
   return {
     run: async (owner, work) => {
-      // Those who wait already go first, or nobody would: a place that is free for this owner is free for them.
+      // Those who already wait go first, or they would never get one: a place that is free for this owner is free for them.
       if (isFree(owner) && !waiting.has(owner)) take(owner);
       else await wait(owner);
       try {

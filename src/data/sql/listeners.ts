@@ -38,7 +38,7 @@ export const TAKE_HELD = statement({
 
 /**
  * Records what a command line's target answered, and ends the deliveries. Under a lease that was lost nothing is
- * written; what was recorded before is found again, so that a repeat after a lost answer is no refusal.
+ * written; what was recorded before is found again, so that a repeat after a lost answer is not refused.
  * $1 listener, $2 tenant, $3 now, $4 an array of acknowledgements as JSON
  */
 export const ACKNOWLEDGE_HELD = statement({

@@ -66,7 +66,7 @@ const startsText = (held: string): string => `with asked as (
 
 /**
  * Several starts at once: each tenant's starts are counted together; they are written if all of them fit
- * below its ceiling and nobody else holds its counter, otherwise none of them is. So it waits for no lock: a
+ * below its ceiling and no other transaction holds its counter, otherwise none of them is. So it waits for no lock: a
  * tenant whose counter is held does not delay the others. Nor does it create a month's counter: the first
  * start does. $1 an array of verifications as JSON, each with its ceiling
  */

@@ -14,7 +14,7 @@ const COUNTS = (now: string): string => `mode, coalesce(method, '') as method, c
       as expired`;
 
 // An appeal belongs to the verification that it appeals: it is not one of the tenant's starts, and costs
-// nothing. Nor is a visitor's check at which nobody took a step. The counts of erased verifications are in verification_erased.
+// nothing. Nor is a visitor's check in which no step was taken. The counts of erased verifications are in verification_erased.
 const OWN_STARTS = "appeal_of is null and not uncounted and redacted_at is null";
 
 const COUNTED = {

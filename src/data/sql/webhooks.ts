@@ -40,7 +40,7 @@ const CLAIMED = {
   isManual: "boolean",
   /** When it was first tried; null until an attempt has been recorded. */
   firstAttemptAt: "time?",
-  /** Until then nobody else claims it. */
+  /** Until then no other worker claims it. */
   leaseUntil: "time",
   endpointId: "text",
   tenantId: "text",
@@ -64,7 +64,7 @@ const CLAIMED = {
   ...TARGET_COLUMNS,
 } as const;
 
-/** Fast while nobody has a backlog. $1 now, $2 end of the lease, $3 limit, $4 endpoints to skip */
+/** Fast while no endpoint has a backlog. $1 now, $2 end of the lease, $3 limit, $4 endpoints to skip */
 export const CLAIM_IN_ORDER = statement({
   name: "webhook_claim_in_order",
   parameters: ["time", "time", "rows", "texts"],

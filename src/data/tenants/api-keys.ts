@@ -148,7 +148,7 @@ type KeyRules = {
   deniedNetworks: readonly string[];
 };
 
-/** Gives a working key other rules if nobody changed it since `revision`. Whether this call did. */
+/** Gives a working key other rules if it has not changed since `revision`. Whether this call did. */
 export const changeKeyRules = async (
   db: Db,
   { tenantId, id, revision, now }: { tenantId: string; id: string; revision: number; now: Date },
@@ -175,7 +175,7 @@ export const noteReplacement = async (
 /**
  * Keys that end within a period and that no other key replaces: those whose users have something to do. Soonest first.
  * @param tenantId null: of every open tenant
- * @param usedSince without those that nobody has used since then
+ * @param usedSince without those that have not been used since then
  */
 export const expiringKeys = (
   db: Db,

@@ -106,7 +106,7 @@ export type PendingRequest = Pick<
 export const findRequest = (db: Db, shown: Shown, now: Date): Promise<PendingRequest | null> =>
   db.identityRequest.findFirst({ where: open(shown, now) });
 
-/** A tenant's request that is waiting for its answer, by its state alone: to decide nothing but where the answer goes. */
+/** A tenant's request that is waiting for its answer, found only by its state: to decide nothing but where the answer goes. */
 export const findRequestOfState = (
   db: Db,
   tenantId: string,

@@ -21,7 +21,7 @@ export const insertDeletion = async (db: Db, tenantId: string, askedAt: Date): P
   await db.tenantDeletion.create({ data: { tenantId, askedAt } });
 };
 
-/** Ends the checks that are open: nobody goes on with one. */
+/** Ends the checks that are open: they cannot be continued. */
 export const endOpenVerifications = (db: Db, tenantId: string, now: Date): Promise<number> =>
   db.$executeRaw`
     update verification set expires_at = ${now}

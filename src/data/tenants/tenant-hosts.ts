@@ -28,7 +28,7 @@ const toServed = (
 };
 
 /**
- * Whose host this is: the one that is on, or else the one switched off last; null: nobody's. A host that was proven once and
+ * Whose host this is: the one that is on, or else the one switched off last; null: no tenant's. A host that was proven once and
  * removed is off, also while its tenant has added it again and not proven it yet.
  */
 export const findServedHost = async (db: Db, host: string): Promise<ServedHost | null> =>
@@ -57,7 +57,7 @@ export const listHosts = (db: Db, tenantId: string): Promise<HostRow[]> =>
 export const findHost = (db: Db, tenantId: string, id: string): Promise<HostRow | null> =>
   db.tenantHost.findFirst({ where: { tenantId, id, removedAt: null } });
 
-/** The row of the tenant whose host this is and on; null: nobody has proven it, or it is off. */
+/** The row of the tenant whose host this is and on; null: no tenant has proven it, or it is off. */
 export const findOwner = (db: Db, host: string): Promise<HostRow | null> =>
   db.tenantHost.findFirst({ where: { host, verifiedAt: { not: null }, offAt: null } });
 
@@ -106,7 +106,7 @@ export const clearPrimary = async (db: Db, tenantId: string): Promise<void> => {
   await db.tenantHost.updateMany({ where: { tenantId, isPrimary: true }, data: { isPrimary: false } });
 };
 
-/** A host that was never proven, which nobody has met. */
+/** A host that was never proven, and so never served. */
 export const deleteHost = async (db: Db, tenantId: string, id: string): Promise<void> => {
   await db.tenantHost.deleteMany({ where: { tenantId, id } });
 };
@@ -118,7 +118,7 @@ export const purgeRemovedHosts = async (db: Db, before: Date, limit: number): Pr
       select id from tenant_host where removed_at < ${before} order by removed_at limit ${limit})`;
 
 /**
- * Takes hosts whose look is due, so that no other worker looks at them too: their look counts from now on.
+ * Takes hosts that are due to be looked at, so that no other worker looks at them too: they count as looked at from now on.
  * @param before those looked at before then, and among those the resolver failed at, `retryBefore`
  */
 export const takeDueHosts = (

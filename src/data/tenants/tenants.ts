@@ -154,7 +154,7 @@ export const findFirstSteps = async (database: Database, tenantId: string): Prom
 };
 
 /**
- * Locks an open tenant until the transaction ends: nobody can close it in the meantime, nor add what the same lock counts.
+ * Locks an open tenant until the transaction ends: until then it cannot be closed, nor can anything be added that the same lock counts.
  * @returns false: it is closed, or there is none
  */
 export const lockOpenTenant = async (db: Db, tenantId: string): Promise<boolean> => {

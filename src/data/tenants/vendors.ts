@@ -121,7 +121,7 @@ export const endSession = async (db: Db, id: string, now: Date): Promise<boolean
   return (await db.vendorSession.updateMany({ where: { id, ...running(now) }, data })).count === 1;
 };
 
-/** Takes sessions that are due to be erased. Nobody else gets them before the next try, which the lease says. */
+/** Takes sessions that are due to be erased. No other process gets them before the next try, whose time the lease gives. */
 export const takeForRedaction = async (db: Db, asked: Asked): Promise<VendorSessionRow[]> => {
   const taken = await db.$queryRaw<{ id: string }[]>`
     ${claimDue("vendor_session", asked)} returning id`;

@@ -12,7 +12,7 @@ export const findCertificateByPrint = (db: Db, tenantId: string, fingerprint: st
   db.walletCertificate.findFirst({ where: { tenantId, fingerprint }, orderBy: { id: "desc" } });
 
 /**
- * Replaces the certificate in use, which goes on signing requests already made with it.
+ * Replaces the certificate in use, which keeps signing requests already made with it.
  * @returns false: another call was faster
  */
 export const replaceCertificate = async (db: Db, row: WalletCertificateRow): Promise<boolean> => {

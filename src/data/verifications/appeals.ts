@@ -55,7 +55,7 @@ type NewAppeal = Pick<Verification, "id" | "methods" | "maxAttempts" | "createdA
 
 /**
  * Writes the appeal against a verification, with everything that its start asked for. It does not count
- * towards the month's usage: nobody is billed for it.
+ * towards the month's usage, so the tenant is not billed for it.
  * @param db a transaction that holds the first verification's row, so that there is one appeal
  */
 export const insertAppeal = async (db: Db, first: Verification, appeal: NewAppeal): Promise<void> => {

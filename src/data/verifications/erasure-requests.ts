@@ -22,7 +22,7 @@ export const insertRequest = async (
   return count === 1;
 };
 
-/** The request about a verification; null: nobody asked. */
+/** The request about a verification; null: there is none. */
 export const findRequestAbout = (db: Db, tenantId: string, verificationId: string) =>
   db.erasureRequest.findFirst({ where: { tenantId, verificationId }, omit: HIDDEN });
 
@@ -30,7 +30,7 @@ export const findRequestAbout = (db: Db, tenantId: string, verificationId: strin
 export const findRequestOfPage = (db: Db, secretHash: Uint8Array<ArrayBuffer>) =>
   db.erasureRequest.findFirst({ where: { secretHash }, omit: { secretHash: true } });
 
-/** Holds one of the tenant's requests that nobody has answered; null: there is no such request. */
+/** Holds one of the tenant's unanswered requests; null: there is no such request. */
 export const holdOpenRequest = async (db: Db, tenantId: string, id: string) => {
   const [row] = await db.$queryRaw<{ verificationId: string }[]>`
     select verification_id as "verificationId" from erasure_request

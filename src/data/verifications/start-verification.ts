@@ -53,7 +53,7 @@ const startMany = async (
 ): Promise<Set<string>> => {
   if (starts.length === 1) return new Set();
   const asked = starts.map(({ verification, ceiling }) => ({ ...verification, ceiling }));
-  // A row that PostgreSQL refuses must not take the others down with it, so each is then sent alone.
+  // A row that PostgreSQL refuses must not take the others down with it, so each is then sent by itself.
   const rows = await run(database, statement, [jsonOf(ASKED, asked)]).catch((error: unknown) => {
     if (isRefusedRow(error)) return [];
     throw error;

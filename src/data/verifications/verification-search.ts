@@ -102,7 +102,7 @@ export const searchByReference = (
 /**
  * Among the newest few thousand, the verifications whose reference, or whose value for this key, contains the text; letter case
  * does not matter.
- * @param key null: the reference alone
+ * @param key null: only the reference
  */
 export const searchByPart = (
   database: Database,

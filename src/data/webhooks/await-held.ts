@@ -9,7 +9,7 @@ const POLL_MS = 1_000;
 /** So long the channel stays open after the last poll: the next one mostly comes at once. */
 const LINGER_MS = 30_000;
 
-/** Waits until a listener has something to take. "over": the time is up, or nobody waits any longer. */
+/** Waits until a listener has something to take. "over": the time is up, or the wait was called off. */
 export type AwaitHeld = (
   listenerId: string,
   timeoutMs: number,
@@ -21,7 +21,7 @@ export type AwaitHeld = (
  * Postgres for all of them, at most ten times a second. A later poll of a listener ends the one before: its command line
  * came back from a sleep, and must not have its deliveries leased to a connection that is gone.
  * @param sessionUrl for the channel; null: deliveries wait up to a second
- * @param isStopping whether the process is about to end: then nobody waits
+ * @param isStopping whether the process is about to end: then no call waits
  */
 export const createAwaitHeld = (
   database: Database,
@@ -44,7 +44,7 @@ export const createAwaitHeld = (
     if (isPausing) return;
     isWanted = false;
     isPausing = true;
-    // While Postgres is away everyone goes on waiting; the request's own statements say so.
+    // While Postgres is away every call keeps waiting; the request's own statements say so.
     check()
       .catch(() => undefined)
       .finally(() =>

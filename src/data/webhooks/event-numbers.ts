@@ -54,7 +54,7 @@ export const lastNumber = async (db: Db, { tenantId, mode }: EventStream): Promi
 /**
  * Numbers a tenant's committed events that have no number, oldest first, in a transaction. Readers take turns, and
  * each statement sees what the one before has committed. An event that an erasure or retention holds waits for the
- * next reader, so nobody waits for the other in a circle.
+ * next reader, so that no two wait for each other.
  */
 export const numberEvents = async (db: Db, { tenantId, mode }: EventStream, limit: number): Promise<void> => {
   // Holds the row, new or old, until the commit.

@@ -21,7 +21,7 @@ export type Subscriber = {
 };
 
 /**
- * Whom an event of this verification is for, endpoints from the oldest, in one statement. A verification that names a listener tells nobody else:
+ * Whom an event of this verification is for, endpoints from the oldest, in one statement. The events of a verification that names a listener go nowhere else:
  * a test from a command line must not reach the tenant's servers.
  */
 export const subscribers = (

@@ -20,7 +20,7 @@ export const insertListener = async (db: Db, listener: NewListener): Promise<voi
   await db.listener.create({ data: { ...listener, seenAt: listener.createdAt } });
 };
 
-/** Open listeners, the longest unseen first; nobody else can count until the transaction ends, so that a limit holds. */
+/** Open listeners, the longest unseen first. No other transaction can count them until this one ends, so that a limit holds. */
 export const openListeners = async (db: Db, tenantId: string): Promise<{ id: string; seenAt: Date }[]> => {
   await db.$queryRaw`select id from tenant where id = ${tenantId} for no key update`;
   return db.listener.findMany({

@@ -21,7 +21,7 @@ export const createDeliveryNotifier = (database: Database): (() => void) => {
   const notify = (): void => {
     isWanted = false;
     isPausing = true;
-    apart(() => run(database, NOTIFY, [CHANNEL])).catch(() => undefined); // nobody waits for it
+    apart(() => run(database, NOTIFY, [CHANNEL])).catch(() => undefined); // nothing waits for it
     setTimeout(() => {
       isPausing = false;
       if (isWanted) notify();

@@ -71,7 +71,7 @@ export const requeue = async (
     const asShown = Prisma.sql`and (select count(*) from webhook_attempt a where a.delivery_id = d.id) = ${attempts}`;
     return Prisma.sql`d.id = ${id} and d.status <> 'pending' ${attempts === undefined ? Prisma.empty : asShown}`;
   };
-  // Behind what earlier calls have placed and nobody has tried yet, so that ten calls are no ten times as many a second.
+  // Behind those that earlier calls have placed and that have not been tried yet, so that ten calls do not send ten times as many a second.
   const placedBefore = isOne
     ? Prisma.sql`select null::timestamptz as until`
     : Prisma.sql`select max(q.next_attempt_at) as until from webhook_delivery q

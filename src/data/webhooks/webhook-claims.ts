@@ -14,7 +14,7 @@ type ClaimInput = {
   skipEndpoints: readonly string[];
 };
 
-/** Claims due deliveries, oldest first. Fast while nobody has a backlog. */
+/** Claims due deliveries, oldest first. Fast while no endpoint has a backlog. */
 export const claimInOrder = (database: Database, input: ClaimInput): Promise<ClaimedDelivery[]> =>
   run(database, CLAIM_IN_ORDER, [input.now, input.leaseUntil, input.limit, input.skipEndpoints]);
 

@@ -27,7 +27,7 @@ export const insertEndpoint = (db: Db, endpoint: NewEndpoint, now: Date): Promis
   db.webhookEndpoint.create({ data: { ...endpoint, createdAt: now, updatedAt: now }, select: COLUMNS });
 
 /**
- * How many endpoints the tenant has; nobody else can count until the transaction ends, so that a limit holds.
+ * How many endpoints the tenant has. No other transaction can count them until this one ends, so that a limit holds.
  */
 export const countEndpoints = async (db: Db, tenantId: string): Promise<number> => {
   await db.$queryRaw`select id from tenant where id = ${tenantId} for no key update`;
@@ -71,7 +71,7 @@ export const updateEndpoint = (
 
 const UNTROUBLED = { failingSince: null, failingDays: 0, failingCountedAt: null, breakerOpenUntil: null };
 
-/** Switches the endpoint on again and forgets its failures. False when it was on already. */
+/** Switches the endpoint on again and forgets its failures. False when it was already on. */
 export const enableEndpoint = (db: Db, tenantId: string, id: string, now: Date): Promise<boolean> => {
   const on = { isEnabled: true, disabledReason: null, ...UNTROUBLED, updatedAt: now };
   return change(db, { id, tenantId, isEnabled: false }, on);
@@ -87,7 +87,7 @@ export const removeEndpoint = (db: Db, tenantId: string, id: string, now: Date):
  * Puts a new secret in place; the one before keeps signing until `previousUntil`, and earlier ones for as
  * long as each was promised. When `previousUntil` is null, all of them stop. One statement, so that two
  * simultaneous rolls cannot lose a secret that a tenant has just been shown.
- * @returns false when `mostEarlier` secrets would still sign beside the new one and the one before
+ * @returns false when `mostEarlier` secrets would still sign alongside the new one and the one before
  */
 export const rollSecret = async (
   db: Db,
@@ -157,7 +157,7 @@ export const openBreaker = async (database: Database, endpointId: string, until:
 };
 
 /**
- * Switches an enabled endpoint off and cancels its waiting deliveries. False when it was off already.
+ * Switches an enabled endpoint off and cancels its waiting deliveries. False when it was already off.
  * @param failingSinceAtLeast only if it has failed without a success since then
  */
 export const disableEndpoint = async (

@@ -1,6 +1,6 @@
 import { askAbout, isOurs, keyHeader, type Parcel, type Standing } from "./ask-state.ts";
 
-/** `sending`: nobody has said that it arrived; `reading`: the server has; `waiting`: offline; `unsure`: nobody can be asked. */
+/** `sending`: the server has not said that it arrived; `reading`: it has; `waiting`: offline; `unsure`: it cannot be asked. */
 export type SendPhase = "sending" | "reading" | "waiting" | "unsure";
 
 /**
@@ -49,7 +49,7 @@ const post = (
     const headers = { Accept: "application/json", "Content-Type": type, ...keyHeader(parcel) };
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded, total }) => onShare(total > 0 ? loaded / total : 0);
-    // The bytes are with this device's network, or with a proxy: nobody has said that they arrived.
+    // The bytes are with this device's network, or with a proxy: the server has not said that they arrived.
     request.upload.onload = onSent;
     request.onload = () => {
       const { status, responseText } = request;

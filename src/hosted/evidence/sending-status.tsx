@@ -30,7 +30,7 @@ export const SendingStatus = ({ phase, share, isSlow, stop, preparing = null }: 
         {phase && isSlow && <p className={styles.slow}>{slow}</p>}
       </div>
       {isBusy && phase !== "waiting" && (
-        // Without a value once all bytes have left: nobody knows then how far it is.
+        // Without a value once all bytes have left: then it is unknown how far it is.
         <progress
           {...(phase === "sending" && share < 1 ? { value: share, max: 1 } : {})}
           aria-hidden="true"

@@ -28,7 +28,7 @@ export type EvidenceForm = {
   formKey: string;
 };
 
-/** Nobody judged it: sent again, the same photo or code keeps its key. */
+/** It was not judged: sent again, the same photo or code keeps its key. */
 const NOT_JUDGED: readonly string[] = [
   "CHECK_IN_PROGRESS",
   "DATABASE_ERROR",
@@ -63,7 +63,7 @@ export const useEvidence = ({ method, action, pagePath, problem, attemptsLeft }:
   };
 
   /**
-   * @param source what is sent, as the person chose it: while nobody has judged it, it keeps its key
+   * @param source what is sent, as the person chose it: while it has not been judged, it keeps its key
    * @param prepare makes the body
    * @returns whether it was checked: refused evidence can be sent again unchanged
    */

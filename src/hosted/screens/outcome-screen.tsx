@@ -16,7 +16,7 @@ type Outcome = Exclude<ScreenName, "prove" | "handoff">;
 
 const SHAPES: Record<Outcome, string> = {
   approved: "M10.500 19.500l5.700 5.700 13-13.400",
-  // A beam: the doorway stays closed, and nobody is blamed.
+  // A beam: the doorway stays closed, and no one is blamed.
   rejected: "M11 20h18",
   failed: "M20 11v11M20 28.500v.100",
   expired: "M20 11.500V20l5.500 4",

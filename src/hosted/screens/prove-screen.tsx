@@ -135,7 +135,7 @@ type Panel = {
   /** What is said of its data; null: nothing, because it asks nothing about a person. */
   privacy: ((texts: Words["texts"]) => Words["texts"]["wallet"]["privacy"]) | null;
   /**
-   * A phone's better camera is no help: a wallet's code is scanned with a phone anyway, and a voucher's is
+   * A phone's better camera does not help: a wallet's code is scanned with a phone anyway, and a voucher's is
    * typed.
    */
   isAnywhere: boolean;

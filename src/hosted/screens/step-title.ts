@@ -52,7 +52,7 @@ const proveTitle = (words: Words, { view, wallet }: Drawn, { method, problem }: 
   return `${say(texts.vendor.waiting.title, { provider: view.waitingFor })} – ${name}`;
 };
 
-/** The title of a rejection: what the tenant decided by itself is no check of ours. */
+/** The title of a rejection: what the tenant decided by itself is not a check of ours. */
 export const outcomeTitle = (
   { texts, say }: Words,
   screen: Exclude<ReturnType<typeof screenOf>, "prove" | "handoff">,

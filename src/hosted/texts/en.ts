@@ -334,7 +334,7 @@ export const en = {
       },
       AGE_INCONCLUSIVE: {
         title: "The estimate is too close to decide",
-        what: "It could not tell clearly enough whether you are old enough. This is no decision about your age, and it does not count as an attempt.",
+        what: "It could not tell clearly enough whether you are old enough. This is not a decision about your age, and it does not count as an attempt.",
         next: "Choose another way on this page.",
       },
       VOUCHER_WRONG: {
@@ -465,7 +465,7 @@ export const en = {
       },
       BIRTHDAY_TODAY: {
         title: "Your birthday has not begun everywhere yet",
-        what: "By your date of birth you reach the age on your birthday. In some parts of the world it is that day already, in others not yet. This is no decision about your age.",
+        what: "By your date of birth you reach the age on your birthday. In some parts of the world it is that day already, in others not yet. This is not a decision about your age.",
         next: "Try again on the morning after your birthday: by then it has begun everywhere.",
       },
       VOUCHER_UNKNOWN: {
@@ -651,7 +651,7 @@ export const en = {
     },
     waiting: {
       title: "Waiting for {provider}",
-      text: "The answer is not here yet. This page goes on by itself when it arrives. You can also choose another way.",
+      text: "The answer is not here yet. This page continues by itself when it arrives. You can also choose another way.",
       look: "Check now",
     },
   },
@@ -772,8 +772,8 @@ export const en = {
       unknown: { title: "This age key is not known here", what: "It was deleted, has ended or was made for another site.", next: "Prove your age in another way. You can then keep a new one." },
       ended: { title: "This age key is too old", what: "It ended, or the site asks for a newer proof.", next: "Prove your age in another way. You can then keep a new one." },
       elsewhere: { title: "This age key does not count here", what: "It was made for another website or for tests.", next: "Prove your age in another way." },
-      weak: { title: "This age key is not enough here", what: "It proves less than this website asks for. This is no decision about your age.", next: "Prove your age in another way." },
-      synced: { title: "This passkey can be on several devices", what: "This website takes only a key that stays on one device. This is no decision about your age.", next: "Go on without it." },
+      weak: { title: "This age key is not enough here", what: "It proves less than this website asks for. This is not a decision about your age.", next: "Prove your age in another way." },
+      synced: { title: "This passkey can be on several devices", what: "This website takes only a key that stays on one device. This is not a decision about your age.", next: "Go on without it." },
       refused: { title: "The answer of your device was not accepted", what: "Nothing was decided, and this does not count as an attempt.", next: "Try again, or choose another way." },
       over: { title: "This can no longer be remembered", what: "It can be kept once, within 15 minutes after the check.", next: "You can go on. After your next check it is offered again." },
     },

@@ -19,7 +19,7 @@ import { PAGE_TEXTS } from "./page-texts.ts";
 
 /** How the asking server takes the answer. */
 type Face = {
-  /** Envoy's ext_authz lets through at 200 alone. */
+  /** Envoy's ext_authz lets through only at 200. */
   passes: 200 | 204;
   /** Whether a visitor who navigates is led to the start page. */
   redirects: boolean;

@@ -29,7 +29,7 @@ export const plain = (text: string, values: Readonly<Record<string, string>>): s
 export const nameOr = (name: string | null | undefined, origin: string): string =>
   visibleName(name ?? "") || hostOf(origin);
 
-/** The site's name as the hosted page shows a tenant's, and its host, which nobody can choose freely. */
+/** The site's name as the hosted page shows a tenant's, and its host, which cannot be chosen freely. */
 export const siteHead = (name: string, host: string | null): string => {
   const initial = [...name.trim()][0]?.toUpperCase() ?? "";
   const below =

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 // The scripts of a gate's pages. They may run on the site's own host: they load nothing, and the page names each by its hash.
 
 /**
- * In gate.js's pop-up the visitor has pressed a button already: its script, at the gate's own site alone, hears that this page
+ * In gate.js's pop-up the visitor has pressed a button already: its script, only at the gate's own site, hears that this page
  * is here, and says so. A window that any other page opened starts nothing, and nor do crawlers.
  */
 const START_ITSELF = `const { origin, message } = document.body.dataset;

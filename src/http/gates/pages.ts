@@ -56,7 +56,7 @@ const refusedPage = (page: PageOf<"refused">, texts: PageTexts): Parts => {
       : `<a class="${first}" href="${escapeHtml(page.startAddress)}">${escapeHtml(texts.again)}</a>`;
   const leave = `<a class="${second}" href="about:blank" rel="noreferrer">${escapeHtml(texts.leave)}</a>`;
   const ways = (isFinal ? [leave, again] : [again, leave]).filter((way) => way !== "").join("\n");
-  // Nobody knows where the visitor came from, and the page before this is often the hosted page.
+  // It is unknown where the visitor came from, and the page before this is often the hosted page.
   const main = `${site === "" ? "" : siteHead(site, null)}
 <h1>${escapeHtml(title)}</h1>
 <p class="soft">${escapeHtml(text)}</p>
@@ -137,7 +137,7 @@ ${parts.script === undefined ? "" : `<script>${PAGE_SCRIPTS[parts.script]}</scri
       "x-robots-tag": "noindex",
       // Not no-referrer: then a form would post without its origin, by which foreign forms are refused.
       "referrer-policy": "same-origin",
-      // A pop-up that is cut off from its opener has nobody to answer.
+      // A pop-up that is cut off from its opener cannot answer.
       "cross-origin-opener-policy": "unsafe-none",
     },
     body,

@@ -29,7 +29,7 @@ export const isInFrame = ({ headers }: Incoming): boolean => FRAMES.includes(hea
 /** In a frame nothing begins: the page around it, anyone's, could have the button pressed. */
 const framedPage = (visited: Visited, answer: GateAnswer, { returnPath, longPath }: Wanted): Answer => {
   const { gate, language, requestId } = visited;
-  // The window that it opens has nobody to tell.
+  // The window that it opens has no opener to report to.
   const asked = answer === "cookie" ? "cookie" : "code";
   const start = startAddress(baseOf(visited, asked), longPath ?? returnPath);
   return gatePage(

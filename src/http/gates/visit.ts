@@ -29,7 +29,7 @@ const open = async (visited: Visited): Promise<Answer> => {
   const start = `${baseOf(visited, again.answer)}/${startAgain(again)}`;
   if (!ticket) return go(303, start, requestId);
   offer(start);
-  const ctx = { deps, actor: { kind: "end_user" }, requestId } as const;
+  const ctx = { deps, site: null, actor: { kind: "end_user" }, requestId } as const;
   const opened = await openVisit(ctx, gate, ticket, clientNetwork(request));
   note({ tenantId: gate.tenant.id, verificationId: opened.verificationId });
   return go(303, opened.url, requestId);

@@ -36,7 +36,7 @@ export const answerIn = (kept: object = {}): Claims | undefined =>
     ? { ...kept.answer }
     : undefined;
 
-/** Each authorization is a check: there is nobody to remember, so no session is kept. */
+/** Each authorization is a check: there is no one to remember, so no session is kept. */
 const NO_SESSIONS: Adapter = {
   upsert: async () => {},
   find: async () => undefined,
@@ -50,7 +50,7 @@ const NO_SESSIONS: Adapter = {
 const UNKNOWN_BYTES = 32;
 
 const clientsOf = (deps: Deps, mode: Mode): Adapter => {
-  // The real secrets stay sealed: isClientSecret compares them. This one, which nobody knows, only shows that
+  // The real secrets stay sealed: isClientSecret compares them. This one, which is not kept, only shows that
   // there is one.
   const client_secret = Buffer.from(deps.random(UNKNOWN_BYTES)).toString("base64url");
   return {

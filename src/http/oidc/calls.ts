@@ -96,7 +96,7 @@ export const answerCall = async (
   const isBack = BACK.path.test(path);
   const event = isBack ? BACK.event : EVENTS[path];
   const artifacts = newCallArtifacts();
-  // A browser that asks whether its page may call (CORS) asks about nobody.
+  // A browser that asks whether its page may call (CORS) does not ask about anyone.
   if (event === undefined || incoming.method === "OPTIONS")
     return calls.run({ logged: null, artifacts }, run);
   const requestId = requestIdOf(deps, incoming);

@@ -68,7 +68,7 @@ const startCheck = (
   const { uiLocales, country, region } = askedIn(interaction.params);
   const thresholds = agesIn(interaction, client);
   const { requestId, network } = callNow();
-  const ctx: Ctx = { deps, actor: { kind: "end_user" }, requestId };
+  const ctx: Ctx = { deps, site: null, actor: { kind: "end_user" }, requestId };
   const { tenant, clientId } = client;
   return beginCheck(
     ctx,

@@ -94,7 +94,7 @@ const isOwnOrigin: NonNullable<Configuration["clientBasedCORS"]> = (_ctx, origin
 
 const COOKIES = { session: "_oidc_session", interaction: "_oidc_check", resume: "_oidc_back" } as const;
 
-/** Nobody stays signed in here, and the hosted page's address is enough to find it. */
+/** No one stays signed in here, and the hosted page's address is enough to find it. */
 const UNUSED_COOKIES = /^_oidc_(?:session|check)\b/;
 
 /** Below the issuer: the address to which the hosted page leads back. */

@@ -66,7 +66,7 @@ export const startPage = (
   });
   const texts = PAGE_TEXTS[language];
   const { title, titleByPolicy, never, kindToo } = texts.start;
-  // As a gate's page says it, where the site refuses people below one age. One that takes either answer asks nobody to be of an age.
+  // As a gate's page says it, where the site refuses people below one age. One that takes either answer asks no one to be of an age.
   const heading = site.underAge === "deny" && ages.length === 1 ? title : titleByPolicy;
   const age = { age: ages.join() };
   const host = hostIn(params.redirect_uri);

@@ -100,7 +100,7 @@ const readMembers = (reading: Reading, op: Change["op"], members: JsonObject): v
   }
 };
 
-/** A body of POST or PUT. @throws ScimFault: it is no object */
+/** A body of POST or PUT. @throws ScimFault: it is not an object */
 export const readUser = (body: unknown): Reading => {
   if (!isJsonObject(body)) throw new ScimFault("body");
   const reading = newReading();
@@ -139,7 +139,7 @@ const readOperation = (reading: Reading, operation: unknown): void => {
   });
 };
 
-/** A body of PATCH. @throws ScimFault: it is no list of operations */
+/** A body of PATCH. @throws ScimFault: it is not a list of operations */
 export const readPatch = (body: unknown): Reading => {
   if (!isJsonObject(body)) throw new ScimFault("body");
   const operations = memberOf(body, "operations");

@@ -67,7 +67,7 @@ const passes = (node: Node, test: Test): boolean => {
   const leaves = leavesOf(node, test);
   const { operator, value } = test;
   if (operator === "pr") return leaves.length > 0;
-  // RFC 7643 §2.5: null is no value.
+  // RFC 7643 §2.5: null is not a value.
   if (value === null) return operator === "eq" ? leaves.length === 0 : operator === "ne" && leaves.length > 0;
   if (leaves.length === 0) return operator === "ne";
   const isExact = EXACT.has(test.attribute);

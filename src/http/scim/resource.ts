@@ -54,7 +54,7 @@ const isIn = (names: ReadonlySet<string>, path: string): boolean =>
   names.has(path) || names.has(path.split(".", 1)[0] ?? "");
 
 /**
- * What a request wants to see of a resource (RFC 7644 §3.9): the `attributes` alone, or all but `excludedAttributes`; names
+ * What a request wants to see of a resource (RFC 7644 §3.9): only the `attributes`, or all but `excludedAttributes`; names
  * of no attribute of ours change nothing.
  */
 export const projected = (resource: object, query: URLSearchParams): object => {

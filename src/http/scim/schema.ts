@@ -20,7 +20,7 @@ const byLowerCase = <Name extends string>(names: readonly Name[]): ReadonlyMap<s
 
 const WRITABLE_NAMES = byLowerCase(WRITABLE);
 
-/** Of a name in any case, with the schema's prefix or without. */
+/** The attribute with this name, in any letter case, with the schema's prefix or without. */
 export const writableOf = (name: string): Writable | null =>
   WRITABLE_NAMES.get(name.replace(CORE_PREFIX, "").toLowerCase()) ?? null;
 

@@ -156,7 +156,7 @@ const setName: Setter = (draft, { op, sub, value }) => {
   }
 };
 
-/** A deactivated person comes back by "true" alone, not because `active` was left out or taken away. */
+/** A deactivated person comes back only by "true", not because `active` was left out or taken away. */
 const setActive: Setter = (draft, { op, value }) => {
   const isActive = op === "remove" ? null : (asBoolean(plain(value)) ?? null);
   if (isActive === null) return;
@@ -227,7 +227,7 @@ const outcomeOf = (draft: Draft, before: DirectoryEntry | null, reading: Reading
   const isLeaving = before !== null && draft.active === false;
   if (draft.userName === null) faults.push({ attribute: "userName", fault: "user_name" });
   const [first] = faults;
-  // Leaving wins: what else is wrong with the request keeps nobody in.
+  // Leaving wins: what else is wrong with the request does not keep the person in.
   if (first && !isLeaving) throw new ScimFault(first.fault, first.attribute);
   const userName = draft.userName ?? before?.userName ?? "";
   const displayName = nameOf(draft);

@@ -1,5 +1,5 @@
 import type { ServiceError } from "#core/errors.ts";
-import type { Deps } from "#services/context.ts";
+import type { At } from "#services/context.ts";
 import { MAX_ANSWER_BYTES } from "#services/wallet/answer.ts";
 import { readBytes } from "../body.ts";
 import { type Call, clientNetwork, NO_SNIFFING, respondToPerson } from "../respond.ts";
@@ -15,12 +15,12 @@ type Address = {
 
 /** Handles a request of a wallet or its page; the log line contains neither body nor address. */
 export const respondToWallet = (
-  deps: Deps,
+  at: At,
   request: Request,
   { headers, ...address }: Address,
   answer: (call: Call) => Promise<Response>,
 ): Promise<Response> =>
-  respondToPerson(deps, request, { ...address, headers: { ...headers, ...NO_SNIFFING } }, answer);
+  respondToPerson(at, request, { ...address, headers: { ...headers, ...NO_SNIFFING } }, answer);
 
 /** The body of a wallet's answer. @throws PAYLOAD_TOO_LARGE, CHECK_IN_PROGRESS, SERVICE_UNAVAILABLE: too many at once */
 export const readAnswer = async (

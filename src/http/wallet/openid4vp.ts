@@ -2,14 +2,11 @@ import { ERRORS, ServiceError } from "#core/errors.ts";
 import { formFields } from "#core/form-fields.ts";
 import { readBytes } from "#http/body.ts";
 import { walletCookieOf } from "#http/journey-cookie.ts";
-import { backToPage, type Call, seeOther } from "#http/respond.ts";
-import type { Deps } from "#services/context.ts";
+import { backToPage, type Call, type PageHandler, seeOther } from "#http/respond.ts";
 import { answerWallet } from "#services/wallet/answer.ts";
 import { requestObject } from "#services/wallet/start.ts";
 import { releaseWallet } from "#services/wallet/transactions.ts";
 import { readAnswer, respondToWallet } from "./frame.ts";
-
-type Params = Record<string, string>;
 
 /** One answer for every fault, so that a program posing as a wallet learns nothing. */
 const refused = (headers: Headers, status: 400 | 404 = 400): Response =>
@@ -60,8 +57,8 @@ const REQUEST = {
  * OpenID4VP 1.0 §5.10: a wallet fetches the signed request behind its link, by GET, or by POST with its own
  * nonce.
  */
-export const walletRequestObject = (deps: Deps, request: Request, { id = "" }: Params): Promise<Response> =>
-  respondToWallet(deps, request, REQUEST, async ({ ctx, headers }) => {
+export const walletRequestObject: PageHandler = (at, request, { id = "" }) =>
+  respondToWallet(at, request, REQUEST, async ({ ctx, headers }) => {
     const jwt = await requestObject(ctx, id, await walletNonceOf(request));
     if (jwt === null) return refused(headers, 404);
     headers.set("Content-Type", "application/oauth-authz-req+jwt");
@@ -75,8 +72,8 @@ const RESPONSE = {
 };
 
 /** OpenID4VP 1.0 §8.2: a wallet posts its answer or its refusal. The body is checked and dropped, never logged. */
-export const walletResponse = (deps: Deps, request: Request, { id = "" }: Params): Promise<Response> =>
-  respondToWallet(deps, request, RESPONSE, async ({ ctx, headers, note }) => {
+export const walletResponse: PageHandler = (at, request, { id = "" }) =>
+  respondToWallet(at, request, RESPONSE, async ({ ctx, headers, note }) => {
     const type = request.headers.get("content-type") ?? "";
     if (!/^application\/x-www-form-urlencoded\b/i.test(type)) return refused(headers);
     const answered = await answerWallet(ctx, id, (verificationId) => readAnswer(request, verificationId));
@@ -96,10 +93,10 @@ const RETURN = {
 };
 
 /** The wallet sends the browser back after a link: to its page or, in another browser, to a page that says so. */
-export const walletReturn = (deps: Deps, request: Request, { id = "" }: Params): Promise<Response> =>
-  respondToWallet(deps, request, RETURN, async ({ ctx, headers }) => {
+export const walletReturn: PageHandler = (at, request, { id = "" }) =>
+  respondToWallet(at, request, RETURN, async ({ ctx, headers }) => {
     const responseCode = new URL(request.url).searchParams.get("response_code") ?? "";
-    const cookie = walletCookieOf(deps, id, request.headers.get("cookie"));
+    const cookie = walletCookieOf(ctx.deps, id, request.headers.get("cookie"));
     const secret = await releaseWallet(ctx, { id, responseCode, cookie });
     return secret === null ? elsewhere(headers) : backToPage(secret, headers, { method: "wallet" });
   });

@@ -22,7 +22,7 @@ export const asServiceTime = (computerMs: number): number => computerMs + aheadM
 /** A time by the service's clock, in milliseconds since 1970, by this computer's. */
 export const asComputerTime = (serviceMs: number): number => serviceMs - aheadMs;
 
-/** Calls back when the clocks turn out to differ by something else than before. @returns stops it */
+/** Calls back when the clocks turn out to differ by something other than before. @returns stops it */
 export const onServiceTime = listeners.add;
 
 // A date in a header has whole seconds, and both clocks drift.

@@ -25,11 +25,11 @@ export type DialogCall = {
   isBusy: boolean;
   problem: { message: string; issues: Readonly<Record<string, string>> } | null;
   close: () => void;
-  /** Someone else changed what the form changes: shows what is saved now. Absent: nobody did. */
+  /** Someone else changed what the form changes: shows what is saved now. Absent: no one did. */
   onTake?: (() => void) | undefined;
 };
 
-type DialogFormProps = {
+export type DialogFormProps = {
   action: string;
   look?: "primary" | "danger";
   call: DialogCall;
@@ -78,33 +78,19 @@ export const DialogForm = ({
   );
 };
 
-type FormDialogProps = DialogFormProps & Pick<DialogProps, "isOpen" | "title" | "about">;
-
-/** A dialog that is one form, whose state is kept outside it. */
-export const FormDialog = ({ isOpen, title, about, ...form }: FormDialogProps) => (
-  <Dialog isOpen={isOpen} onClose={form.call.close} title={title} about={about}>
-    <DialogForm {...form} />
-  </Dialog>
-);
-
 type ConfirmFormProps = Pick<DialogFormProps, "call" | "action"> & {
   /** Without it, the action takes something away. */
   look?: "primary" | "danger" | undefined;
   /** Must be typed to confirm. If absent, a second press is enough. */
   name?: string | undefined;
-  onConfirm: (typed: string) => void;
+  onConfirm: () => void;
 };
 
 /** Unmounted with its dialog, so that the next one begins empty. */
 const ConfirmForm = ({ look = "danger", name, onConfirm, ...form }: ConfirmFormProps) => {
   const [typed, setTyped] = useState("");
   return (
-    <DialogForm
-      {...form}
-      look={look}
-      isComplete={name === undefined || typed === name}
-      onSubmit={() => onConfirm(typed)}
-    >
+    <DialogForm {...form} look={look} isComplete={name === undefined || typed === name} onSubmit={onConfirm}>
       {name !== undefined && (
         <TextField
           label={

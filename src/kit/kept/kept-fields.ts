@@ -1,7 +1,7 @@
 // What is kept of a form until it is saved, field by field. The tab's storage lies on the computer in the clear: a form lists what may
 // be kept, which is neither a secret nor a key, and of addresses only those that the form itself saves.
 
-/** Reads a kept value back; undefined: it is no value of this field. */
+/** Reads a kept value back; undefined: it is not a value of this field. */
 type Read<Value> = (kept: unknown) => Value | undefined;
 
 type ReadEach<Values> = { readonly [Name in keyof Values]: Read<Values[Name]> };
@@ -95,7 +95,7 @@ export type Typed<Values> = { typed: Partial<Values>; over: Partial<Values> };
 /** With the time at which it was typed, by the clock of the computer, in milliseconds since 1970. */
 export type Kept<Values> = Typed<Values> & { at: number };
 
-/** The listed fields of a value; null: one of them is no value of its field. */
+/** The listed fields of a value; null: one of them is not a value of its field. */
 const listed = <Values extends object>({ read }: KeptForm<Values>, from: unknown): Partial<Values> | null => {
   if (typeof from !== "object" || from === null) return null;
   const values: Partial<Values> = {};
@@ -109,7 +109,7 @@ const listed = <Values extends object>({ read }: KeptForm<Values>, from: unknown
 };
 
 /**
- * The listed fields that hold something else than before, and those that belong to them.
+ * The listed fields that hold something other than before, and those that belong to them.
  * @param before what they showed as saved, or began with
  */
 export const typedOver = <Values extends object>(

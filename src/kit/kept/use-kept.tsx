@@ -40,7 +40,7 @@ const useIsOwnerKnown = (): boolean => {
 };
 
 /** What this tab keeps of one form. */
-type KeptHandle<Values> = {
+export type KeptHandle<Values> = {
   /** With the time by the service's clock. What is stored is dated by this computer's, since no answer may have come yet. */
   read: () => Kept<Values> | null;
   /** Keeps what was typed; nothing: forgets what is kept. */

@@ -105,7 +105,7 @@ const faultIn = (
 ): FindingCode<"age_key"> | null => {
   if (clientData.type !== type) return "AGE_KEY_SIGNATURE";
   if (clientData.challenge !== challenge) return "AGE_KEY_CHALLENGE";
-  // In another site's frame, nobody sees whose page is asking.
+  // In another site's frame, people cannot see whose page is asking.
   if (clientData.origin !== origin || clientData.crossOrigin === true) return "AGE_KEY_ORIGIN";
   if (!createHash("sha256").update(rpId).digest().equals(data.rpIdHash)) return "AGE_KEY_RP";
   const isVerified = (data.flags & FLAG.present) !== 0 && (data.flags & FLAG.verified) !== 0;
@@ -185,7 +185,7 @@ export const createAgeKeyMethod = (publicUrl: string): Method => {
     relyingPartyOf(origin ?? publicUrl);
   return {
     id: AGE_KEY_METHOD,
-    traits: verifies(),
+    traits: verifies("age_key"),
     modes: ["live", "test"],
     isNamedInTests: true,
     maxBodyBytes: MAX_ANSWER_BYTES,

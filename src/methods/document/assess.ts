@@ -97,7 +97,7 @@ const mayBeOver100 = (document: ReadDocument, age: number, minimumAge: number): 
 
 /**
  * Decides what a document proves about its holder at a point in time, once it has been read. Pure.
- * @param context.minimumAge the required age: nobody is refused while the document, or a birthday, leaves it
+ * @param context.minimumAge the required age: no one is refused while the document, or a birthday, leaves it
  *   open
  */
 export const assess = (document: ReadDocument, context: { now: Date; minimumAge?: number }): Finding => {

@@ -38,7 +38,7 @@ export const createDocumentMethod = (options: DocumentMethodOptions): Method => 
   const pool = createScanPool(options);
   return {
     id: "document",
-    traits: verifies("camera", "identity_document"),
+    traits: verifies("document", "camera", "identity_document"),
     modes: ["live"],
     maxBodyBytes: MAX_IMAGE_BYTES,
     start: async ({ channel }) => (channel === "form" ? FORM : null),

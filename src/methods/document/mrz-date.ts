@@ -56,7 +56,7 @@ export const parseMrzDate = (printed: string): MrzDate | null => {
 
 /**
  * The latest birth date that the two digits allow: in the last century in which it is not in the future, and
- * in that year the last possible day. Nobody is made older than the document says for certain.
+ * in that year the last possible day. No one is made older than the document says for certain.
  */
 export const birthDateOf = (date: MrzDate, now: Date): PlainDate | null => {
   for (let century = THIS_CENTURY; century >= FIRST_CENTURY; century -= YEARS_IN_CENTURY) {

@@ -118,7 +118,7 @@ const beside = async (
   const seen: (ScanResult | null)[] = readBeside(luma, recogniserOfProcess(), ({ x, y }) =>
     places.some(({ left, top, right, bottom }) => x > left && x < right && y > top && y < bottom),
   ).map(toDocument);
-  // A single one was read already.
+  // A single one has already been read.
   for (const place of places.length > 1 ? places : []) {
     const part = cutOut(luma, place);
     seen.push(await barcodeIn(part, NEXT_BARCODE_MS));

@@ -74,7 +74,7 @@ export const idTokenIn = (params: Params, kept: Kept): string => {
 };
 
 /**
- * At the shared address, nobody knows where a code comes from unless the provider names itself in each
+ * At the shared address, it is unknown where a code comes from unless the provider names itself in each
  * answer: a provider that does not is not asked, and no code is sent on (RFC 9700 §4.4.2.1).
  * @throws Refused redirect_shared
  */

@@ -243,7 +243,7 @@ export const createOidcMethod = (options: OidcMethodOptions): Method => {
 
   return {
     id: PROVIDER_METHOD,
-    traits: verifies(),
+    traits: verifies("oidc"),
     modes: ["live", "test"],
     maxBodyBytes: MAX_QUERY_BYTES,
     start: async (asked, context) => {

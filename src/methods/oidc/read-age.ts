@@ -66,7 +66,7 @@ const factsIn = (given: unknown): AgeFact[] =>
 
 /**
  * `age_over_NN`, and `age_equal_or_over` as in the European PID (ARF, Annex 3.1). Anything but true or false
- * is no answer.
+ * is not an answer.
  */
 const ageOver = (claims: Claims): AgeOfClaims => {
   const plain = Object.entries(claims).flatMap(([name, value]) =>
@@ -119,7 +119,7 @@ const daysOf = (text: string): { first: PlainDate; last: PlainDate } | null => {
 };
 
 /**
- * The age by a birth date. An unknown day counts as the last possible one, so nobody is taken to be older
+ * The age by a birth date. An unknown day counts as the last possible one, so no one is taken to be older
  * than they are; if the first possible one would decide otherwise, the band leaves that open. It does so too
  * while a birthday begins around the Earth.
  */

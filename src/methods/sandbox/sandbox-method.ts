@@ -28,7 +28,7 @@ const unknownOutcome = noDecision("METHOD_FAILED", `Choose one of: ${SANDBOX_OUT
 /** Test mode's method: the body is the outcome's name; everything after that is the live code path. */
 export const createSandboxMethod = (): Method => ({
   id: "sandbox",
-  traits: { ...verifies(), category: "self_declared" },
+  traits: { ...verifies("sandbox"), category: "self_declared" },
   modes: ["test"],
   maxBodyBytes: 64,
   start: async ({ channel }) => (channel === "form" ? FORM : null),

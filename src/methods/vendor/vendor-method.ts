@@ -121,7 +121,7 @@ export const createVendorMethod = (vendors: Vendors, publicUrl: string): Method 
 
   return {
     id: VENDOR_METHOD,
-    traits: verifies("camera", "identity_document"),
+    traits: verifies("vendor", "camera", "identity_document"),
     modes: ["live", "test"],
     // Nothing is read of it.
     maxBodyBytes: 1,

@@ -21,7 +21,7 @@ const bandOf = (kept: string): AgeBand | null => {
  */
 export const createVoucherMethod = (): Method => ({
   id: "voucher",
-  traits: verifies(),
+  traits: { ...verifies("voucher"), checksLiveness: true },
   modes: ["live"],
   maxBodyBytes: 64,
   start: async ({ channel }) => (channel === "form" ? FORM : null),

@@ -20,10 +20,10 @@ export const agesIn = (
   return ages;
 };
 
-/** What a wallet is asked: the minimum age, which must be answered, and the thresholds that a tenant wants beside it. */
+/** What a wallet is asked: the minimum age, which must be answered, and the thresholds that a tenant wants besides it. */
 export type AskedAges = { minimumAge: number; thresholds?: readonly number[] | undefined };
 
-/** The higher threshold requested beside the one that is needed: every licence and every EU proof has it. */
+/** The higher threshold requested in addition to the one that is needed: every licence and every EU proof has it. */
 export const COMMON_THRESHOLD = 18;
 const HIGHER_THRESHOLD = 21;
 

@@ -152,7 +152,7 @@ export const waysOf = async (
   const proofs = proofAsking(given.settings.proofs, walletProofs, mode);
   const provable = trusted.filter((type) => canProve(type, minimumAge));
   const types = answerable(provable, { minimumAge, thresholds }, proofs);
-  // A link's answer is always the credential itself: wallets give proofs over the Digital Credentials API alone.
+  // A link's answer is always the credential itself: wallets give proofs only over the Digital Credentials API.
   if (proofs?.policy === "require") return { types, apps: [], authorities, proofs };
   const apps: WalletApp[] = [];
   // By name: the bundler gives endpoints and pages each a copy of the module, and so of the constant.

@@ -80,7 +80,7 @@ const verifyPresentation = async (
   if (query.isProof && proofs) {
     const bytes = fromBase64Url(presentation);
     if (!bytes) return refuse("vp_token_malformed");
-    // Under this id, the credential itself is no answer, whatever else the query asked for.
+    // Under this id, the credential itself is not an answer, whatever else the query asked for.
     const offer = { ...proofs, isRequired: true };
     return verifyMdocOrProof(bytes, { ...common, types: [query.type], transcript, offer, judging });
   }

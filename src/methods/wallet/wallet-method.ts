@@ -103,7 +103,7 @@ export const createWalletMethod = (
   return {
     id: "wallet",
     // The EU attestation promises 18 and nothing else; whether a wallet holds more is up to its issuer.
-    traits: { ...verifies("phone"), answers: [18] },
+    traits: { ...verifies("wallet", "phone"), answers: [18] },
     modes: ["live", "test"],
     maxBodyBytes: maxResponseBytes(given.settings),
     failedAs: "WALLET_REFUSED",
@@ -131,7 +131,7 @@ export const createWalletMethod = (
       }
       if (result.code === "proof_unavailable") {
         trouble.begin(tenantId, now);
-        // Nobody looked at the proof, so it says nothing about the person.
+        // The proof was not looked at, so it says nothing about the person.
         throw new ServiceError("SERVICE_UNAVAILABLE", "The proof cannot be verified now. Try again.", {
           retryAfterSeconds: PROOF_COOL_DOWN_MS / 1000,
         });

@@ -43,7 +43,7 @@ const rejectedIn = (text: string): number => {
 type Collector = {
   endpoint: string;
   headers: Readonly<Record<string, string>>;
-  /** PEM: trusted beside those of the process. */
+  /** PEM: trusted in addition to those of the process. */
   extraCa: string | undefined;
   timeoutMs?: number;
 };

@@ -5,7 +5,7 @@ import type { ExportLine } from "#core/exports/line.ts";
 /**
  * - `lines`: these lines, and they would be refused again
  * - `unclear`: perhaps these lines, perhaps all: only time tells
- * - `destination`: it is away or busy, or wants none of ours as long as nobody changes something
+ * - `destination`: it is away or busy, or wants none of ours until something is changed
  */
 type Fault = "lines" | "unclear" | "destination";
 

@@ -15,7 +15,7 @@ const KEEP_ALIVE_MS = 30_000;
 type Server = {
   host: string;
   port: number;
-  /** PEM: trusted beside those of the process. */
+  /** PEM: trusted in addition to those of the process. */
   extraCa: string | undefined;
   origin: Origin;
 };

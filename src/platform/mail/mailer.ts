@@ -10,7 +10,7 @@ export type MailServer = {
   /** False: in clear text, for a server on this machine. */
   isTlsRequired: boolean;
   login: { user: string; password: string } | null;
-  /** PEM: trusted beside those of the process. */
+  /** PEM: trusted in addition to those of the process. */
   extraCa?: string | undefined;
   /** What we say we are (RFC 5321 §4.1.1.1). */
   helloName: string;
@@ -73,7 +73,7 @@ const codeOfAnswer = (status: number, command: string): MailCode => {
   return command === "DATA" ? "deferred" : "connection";
 };
 
-/** What an error of nodemailer means. Its message quotes the server, which may quote the address: nobody reads it. */
+/** What an error of nodemailer means. Its message quotes the server, which may quote the address, so it is not read. */
 const codeOf = (error: unknown): MailCode => {
   const code = textField(error, "code");
   const command = textField(error, "command");

@@ -86,7 +86,7 @@ const createRequestTally = () => {
 
 const RESOLUTION_MS = 20;
 const WINDOW_MS = 60_000;
-/** A window that nobody read for so long says nothing of the last minutes. */
+/** A window that was not read for so long says nothing of the last minutes. */
 const STALE_MS = 5 * WINDOW_MS;
 
 /** Node measures from one tick of its timer to the next, so a loop that is never late shows the resolution. */
@@ -138,7 +138,7 @@ type Pool = {
 
 /**
  * Figures that begin at zero now.
- * @param monotonicMs a clock that nobody sets
+ * @param monotonicMs a clock that cannot be set
  */
 export const createFigures = (pool: Pool, monotonicMs: () => number = () => performance.now()): Figures => {
   const requests = createRequestTally();

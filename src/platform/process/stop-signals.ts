@@ -11,7 +11,7 @@ type Options = {
   signals: readonly NodeJS.Signals[];
   /**
    * Whether `npm run` started this process. npm passes on only SIGINT and SIGTERM (npm/npm#4603): if another
-   * signal ended it, this process would hold its port with nobody left to end it.
+   * signal ended it, this process would hold its port with nothing left to end it.
    */
   isRunByNpm: boolean;
 };
@@ -41,7 +41,7 @@ export const onStopSignal = (
 };
 
 /**
- * As `onStopSignal`, for a process that waits. @returns waits for the next signal; a signal that nobody waits
+ * As `onStopSignal`, for a process that waits. @returns waits for the next signal; a signal that is not waited
  * for is forgotten
  */
 export const watchStopSignals = (options: Options): (() => Promise<NodeJS.Signals>) => {

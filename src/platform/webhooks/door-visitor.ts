@@ -19,7 +19,7 @@ export type VisitDoor = (url: string, family: 4 | 6) => Promise<DoorAnswer>;
 
 type Options = Pick<SenderOptions, "resolve" | "allowAddress" | "urlRules" | "ca">;
 
-/** Nothing is there: no such name, or nobody who takes the connection. What says less is `unknown`. */
+/** Nothing is there: no such name, or nothing that takes the connection. What says less is `unknown`. */
 const isAbsent = (error: unknown): boolean => {
   const { code, cause } = failureOf(error);
   return code === "DNS" || errorCode(cause) === "ECONNREFUSED";

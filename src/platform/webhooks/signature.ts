@@ -28,7 +28,7 @@ const secretBytes = (secret: string): Buffer => {
  * Every secret adds one signature to each, in the order given.
  * @param input.timestampSeconds Unix time of this attempt, whole seconds
  * @param input.body exactly what is sent
- * @throws RangeError without a secret, with a malformed one, or with a time that is no whole second
+ * @throws RangeError without a secret, with a malformed one, or with a time that is not a whole second
  */
 export const signatureHeaders = (input: {
   id: string;

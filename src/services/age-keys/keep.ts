@@ -10,6 +10,7 @@ import {
   tenantOfKey,
 } from "#core/policy/age-key.ts";
 import { isReuse, type MethodCategory } from "#core/policy/method-id.ts";
+import { isRepeatable } from "#core/policy/proof-kind.ts";
 import { inTransaction } from "#data/service/client.ts";
 import {
   assuranceOf,
@@ -49,8 +50,9 @@ const categoryOf = ({ deps, page }: PageCtx): MethodCategory | null => {
   const { method, mode } = page.verification;
   // Not the tenant's own word, not what a policy hides, and never a key from a key: that would never end.
   if (method === null || isReuse(method)) return null;
-  const category = methodNamed(deps.methods, method)?.traits.category ?? null;
-  return category === "verification" || mode === "test" ? category : null;
+  const traits = methodNamed(deps.methods, method)?.traits;
+  if (!traits) return null;
+  return isRepeatable(traits.proofKind) || mode === "test" ? traits.category : null;
 };
 
 /**
@@ -132,7 +134,7 @@ export const offerKey = async (ctx: Ctx, secret: string): Promise<Making> => {
   if (await isRemembered(deps.db.orm, verificationId)) throw new ServiceError("AGE_KEY_UNAVAILABLE");
   const challenge = await newQuestion(ctx, { purpose: "keep", verificationId, expiresAt });
   const { name: tenant } = brandOf(found.page.tenant, null);
-  const options = creationOptions(relyingPartyOf(originOf(deps)), {
+  const options = creationOptions(relyingPartyOf(originOf(ctx)), {
     challenge,
     userHandle: userHandleFrom(deps.random),
     name: `Age proof ${ageAtLeast}+, ${MONTHS.format(month)}`,
@@ -157,8 +159,8 @@ export const keepKey = async (
   const { id: verificationId, tenantId } = found.page.verification;
   const submission = submissionOf(await read());
   const { challenge } = required(namedIn(submission), "AGE_KEY_SIGNATURE");
-  const made = await madeKeyIn(submission, relyingPartyOf(originOf(deps)), challenge);
-  const hashes = challengeHashesOf(deps, challenge);
+  const made = await madeKeyIn(submission, relyingPartyOf(originOf(ctx)), challenge);
+  const hashes = challengeHashesOf(ctx, challenge);
   const refuse = async (code: ErrorCode): Promise<never> => {
     await dropChallenge(deps.db.orm, { hashes, purpose: "keep", verificationId });
     throw new ServiceError(code);
@@ -167,7 +169,7 @@ export const keepKey = async (
   const key = { ...offer.key, isSynced: made.isSynced };
   const refusal = keyRefusal(key, offer.asked, deps.now());
   if (refusal) return refuse(refusal);
-  const [credentialHash] = keyHashesOf(deps, made.credentialId);
+  const [credentialHash] = keyHashesOf(ctx, made.credentialId);
   if (!credentialHash) throw new ServiceError("AGE_KEY_UNAVAILABLE");
   await inTransaction(deps.db, async (db) => {
     // If two requests make a key from one verification at once, one succeeds.

@@ -28,7 +28,7 @@ export const askAboutKey = async (ctx: Ctx, network: Network): Promise<{ options
   const expiresAt = questionEnd(deps);
   const challenge = await newQuestion(ctx, { purpose: "manage", verificationId: null, expiresAt });
   const method = deps.methods.get(AGE_KEY_METHOD);
-  const context = { now: deps.now(), minimumAge: 0, mode: "live" as const, ...siteContext(deps) };
+  const context = { now: deps.now(), minimumAge: 0, mode: "live" as const, ...siteContext(ctx) };
   const question = await method?.start({ channel: "passkey", id: challenge, expiresAt }, context);
   const [asked] = question?.requests ?? [];
   if (!asked) throw new ServiceError("METHOD_UNAVAILABLE");
@@ -42,8 +42,8 @@ const answeredKey = async (ctx: Ctx, body: Uint8Array) => {
     purpose: "manage",
     verificationId: null,
   });
-  const row = await findAgeKey(deps.db.orm, keyHashesOf(deps, credentialId));
-  const site = relyingPartyOf(originOf(deps));
+  const row = await findAgeKey(deps.db.orm, keyHashesOf(ctx, credentialId));
+  const site = relyingPartyOf(originOf(ctx));
   const fault = await assertionFault(submission, keptOfRow(challenge, row ?? undefined), site);
   if (fault) throw new ServiceError(row ? fault : codeWithoutRow(fault));
   if (!row) throw new ServiceError("AGE_KEY_UNKNOWN");

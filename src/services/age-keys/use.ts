@@ -30,7 +30,7 @@ import { newCode } from "#services/check/page-secret.ts";
 import { isStillOpen, recordOwnEvidence } from "#services/check/record-answer.ts";
 import { ruleOf } from "#services/check/rule.ts";
 import { takeMethod } from "#services/check/visitors-check.ts";
-import type { Ctx, Deps } from "#services/context.ts";
+import type { At, Ctx, Deps } from "#services/context.ts";
 import { siteContext } from "#services/hosts/site.ts";
 import { requireWithin } from "#services/limits.ts";
 
@@ -47,26 +47,27 @@ const USES_PER_KEY = { limit: 50, windowSeconds: 86_400 } as const;
  * What a hash begins with at a tenant's host, so that what was made or asked at one host is unknown at every other: a
  * passkey belongs to the host that it was made at (Web Authentication Level 3 §5.1.3, the RP ID).
  */
-const atHost = ({ site }: Pick<Deps, "site">): string => (site === null ? "" : `${site.host}:`);
+const atHost = ({ site }: Pick<At, "site">): string => (site === null ? "" : `${site.host}:`);
 
 /** Credential ids are hashed separately from everything else that is hashed. */
-export const keyHashesOf = (deps: Pick<Deps, "secrets" | "site">, credentialId: string) =>
-  hashesOf(deps.secrets, `age-key:${atHost(deps)}${credentialId}`);
+export const keyHashesOf = (at: At, credentialId: string) =>
+  hashesOf(at.deps.secrets, `age-key:${atHost(at)}${credentialId}`);
 
-export const challengeHashesOf = (deps: Pick<Deps, "secrets" | "site">, challenge: string) =>
-  hashesOf(deps.secrets, atHost(deps) + challenge);
+export const challengeHashesOf = (at: At, challenge: string) =>
+  hashesOf(at.deps.secrets, atHost(at) + challenge);
 
 /** Stores a new question, open until `expiresAt`. @returns its challenge */
 export const newQuestion = async (
-  { deps }: Pick<Ctx, "deps">,
+  at: At,
   {
     purpose,
     verificationId,
     expiresAt,
   }: { purpose: Purpose; verificationId: string | null; expiresAt: Date },
 ): Promise<string> => {
+  const { deps } = at;
   const challenge = newCode(deps);
-  const [challengeHash] = challengeHashesOf(deps, challenge);
+  const [challengeHash] = challengeHashesOf(at, challenge);
   if (!challengeHash) throw new TypeError("every question has a hash");
   await insertChallenge(deps.db.orm, { challengeHash, verificationId, purpose, expiresAt });
   return challenge;
@@ -86,13 +87,14 @@ type Answered = { submission: Submission; challenge: string; credentialId: strin
  * or was answered
  */
 export const takeAnswer = async (
-  { deps }: Pick<Ctx, "deps">,
+  at: At,
   body: Uint8Array,
   { purpose, verificationId }: { purpose: Purpose; verificationId: string | null },
 ): Promise<Answered> => {
+  const { deps } = at;
   const submission = submissionOf(body);
   const { challenge, credentialId } = required(namedIn(submission), "AGE_KEY_SIGNATURE");
-  const hashes = challengeHashesOf(deps, challenge);
+  const hashes = challengeHashesOf(at, challenge);
   if (!(await takeChallenge(deps.db.orm, { hashes, purpose, verificationId }, deps.now())))
     throw new ServiceError("AGE_KEY_CHALLENGE");
   return { submission, challenge, credentialId };
@@ -121,9 +123,9 @@ export const keptOfRow = (
 export const codeWithoutRow = (code: ErrorCode): ErrorCode =>
   code === "AGE_KEY_SIGNATURE" ? "AGE_KEY_UNKNOWN" : code;
 
-const contextOf = ({ deps, page: { verification } }: PageCtx, kept = ""): MethodContext => {
+const contextOf = ({ deps, site, page: { verification } }: PageCtx, kept = ""): MethodContext => {
   const { minimumAge, thresholds, mode } = verification;
-  return { now: deps.now(), minimumAge, thresholds, mode, kept, ...siteContext(deps) };
+  return { now: deps.now(), minimumAge, thresholds, mode, kept, ...siteContext({ site }) };
 };
 
 /** The open page where a key may be shown, with the method. @throws METHOD_UNAVAILABLE, and as requireOpenPage */
@@ -172,7 +174,7 @@ const checkedKey = async (
 ): Promise<{ row: AgeKeyRow; evidence: Evidence }> => {
   const { deps } = asking;
   const { submission, challenge, credentialId } = answered;
-  const row = await findAgeKey(deps.db.orm, keyHashesOf(deps, credentialId));
+  const row = await findAgeKey(deps.db.orm, keyHashesOf(asking, credentialId));
   const kept = keptOfRow(challenge, row ?? undefined);
   const finding = await method.answer(submission, contextOf(asking, kept));
   if (row && finding.kind === "evidence") return { row, evidence: finding.evidence };

@@ -9,7 +9,7 @@ const USUAL_DAYS = 28;
 
 type ApprovalNow = { level: ReturnType<typeof approvalLevel>; recent: Approvals; usual: Approvals };
 
-/** How a tenant's last live verifications were decided, beside what is usual there. */
+/** How a tenant's last live verifications were decided, compared with what is usual there. */
 export const approvalNow = async ({ deps }: Ctx, tenantId: string): Promise<ApprovalNow> => {
   const now = deps.now();
   const before = dayOf(now);

@@ -14,7 +14,7 @@ import { digestParagraphs, messageWords } from "./words.ts";
 
 type Addressee = { to: string; tenantId: string | null; aboutId?: string; suffix: string };
 
-/** Whom a group goes to; null: nobody any more, or they do not want it any more. */
+/** Whom a group goes to; null: no one any more, or they no longer want it. */
 const addresseeOf = async (
   ctx: Ctx,
   db: Db,

@@ -14,7 +14,8 @@ import { requestsSince } from "#data/alerts/conditions.ts";
 import { readServer } from "#data/operator/process-lives.ts";
 import { nextPush, troubledCursors } from "#data/service/export-cursors.ts";
 import type { Ctx } from "#services/context.ts";
-import { migrationState, processStates, trustState } from "#services/operator/facts.ts";
+import { migrationState } from "#services/migrations.ts";
+import { processStates, trustState } from "#services/operator/facts.ts";
 import { secondsDue } from "#services/operator/traffic.ts";
 import { momentText } from "./words.ts";
 

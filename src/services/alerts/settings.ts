@@ -3,17 +3,16 @@ import { ALERT_RULES, isAlertRule, TENANT_RULES } from "#core/alerts/rules.ts";
 import { slackBody } from "#core/alerts/slack.ts";
 import { ServiceError } from "#core/errors.ts";
 import * as rows from "#data/alerts/alerts.ts";
-import { lockMembers } from "#data/members/members.ts";
-import { inTransaction } from "#data/service/client.ts";
+import { inTenantTransaction } from "#data/members/members.ts";
 import { defined } from "#data/service/columns.ts";
 import { recordOwnAudit } from "#services/audit-log.ts";
 import type { MemberCtx } from "#services/context.ts";
 import { requireWithin } from "#services/limits.ts";
 import { pageOf } from "#services/paging.ts";
 import { requireMember, requirePermission } from "#services/permissions.ts";
-import { openSealed } from "#services/sealing.ts";
+import { openSealed, sealedFor } from "#services/sealing.ts";
 import { requireAsSeen } from "#services/seen.ts";
-import { postToSlack, slackContext } from "./slack.ts";
+import { postToSlack } from "./slack.ts";
 import { USUAL_PREFERENCE } from "./tell.ts";
 import { alertUrl, alertWords } from "./words.ts";
 
@@ -74,13 +73,12 @@ export const updateAlerts = async (
 ): Promise<void> => {
   requirePermission(ctx, "alerts.write");
   const { deps, tenant } = ctx;
-  const sealed = slackUrl ? deps.secrets.seal(slackUrl, slackContext(tenant.id)) : null;
-  await inTransaction(deps.db, async (db) => {
+  const sealed = slackUrl ? deps.secrets.seal(slackUrl, sealedFor("alertSlack", tenant.id)) : null;
+  await inTenantTransaction(deps.db, tenant.id, async (db) => {
     const changes = {
       ...(rulesOff === undefined ? {} : { rulesOff: [...new Set(rulesOff)] }),
       ...(slackUrl === undefined ? {} : { slackSealed: sealed }),
     };
-    await lockMembers(db, tenant.id);
     const before = (await rows.findChannel(db, tenant.id)) ?? { rulesOff: [], slackSealed: null };
     await requireAsSeen(ctx, db, {
       ...{ stored: before, given: { rulesOff }, seen },
@@ -106,8 +104,7 @@ export const updatePreference = async (
   requireMember(ctx);
   const { deps, tenant, member } = ctx;
   const key = { tenantId: tenant.id, memberId: member.id };
-  await inTransaction(deps.db, async (db) => {
-    await lockMembers(db, tenant.id);
+  await inTenantTransaction(deps.db, tenant.id, async (db) => {
     const before = (await rows.findPreference(db, tenant.id, member.id)) ?? USUAL_PREFERENCE;
     const given = columnsOf(input);
     await requireAsSeen(ctx, db, {
@@ -127,7 +124,7 @@ export const testSlack = async (ctx: MemberCtx): Promise<{ ok: boolean; code: st
   const limit = { key: `alert-tests:${tenant.id}`, limit: TESTS_PER_MINUTE, windowSeconds: 60 };
   await requireWithin(deps, limit, () => `You can send at most ${TESTS_PER_MINUTE} tests a minute.`);
   const channel = await rows.findChannel(deps.db.orm, tenant.id);
-  const url = openSealed(deps.secrets, channel?.slackSealed ?? null, slackContext(tenant.id));
+  const url = openSealed(deps.secrets, channel?.slackSealed ?? null, sealedFor("alertSlack", tenant.id));
   if (url === null) throw new ServiceError("NOT_FOUND", "There is no Slack channel.");
   const body = slackBody({
     title: "A test of your alerts",

@@ -4,17 +4,15 @@ import { findAlerts, findChannel } from "#data/alerts/alerts.ts";
 import * as messages from "#data/alerts/messages.ts";
 import { inTransaction } from "#data/service/client.ts";
 import type { Ctx } from "#services/context.ts";
-import { openSealed } from "#services/sealing.ts";
+import { openSealed, sealedFor } from "#services/sealing.ts";
 import { claimGroup, type Sending } from "./groups.ts";
 import { messageWords } from "./words.ts";
-
-export const slackContext = (tenantId: string): string => `alert-slack:${tenantId}`;
 
 /** Where a tenant's messages go, or with null the operator's; null: nowhere any more. */
 const slackUrlOf = async ({ deps }: Ctx, tenantId: string | null): Promise<string | null> => {
   if (tenantId === null) return deps.settings.alerts.slackUrl;
   const channel = await findChannel(deps.db.orm, tenantId);
-  return openSealed(deps.secrets, channel?.slackSealed ?? null, slackContext(tenantId));
+  return openSealed(deps.secrets, channel?.slackSealed ?? null, sealedFor("alertSlack", tenantId));
 };
 
 /** Posts to an incoming webhook, by the rules for addresses that a tenant chose. @returns null, or why it did not arrive */

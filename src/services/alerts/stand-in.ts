@@ -16,11 +16,11 @@ const OWN = { onlyOperators: true, isSettled: true } as const;
 export type AlertMailer = { mailer: Mailer; isAnswered: boolean } | null;
 
 /**
- * What a process does that is no worker, so that operators hear of a deployment without one: it looks whether any worker
+ * What a process that is not a worker does, so that operators hear of a deployment without one: it looks whether any worker
  * has given a sign of life, and if twice in a row none has, it evaluates the operator's rules and sends the operator's
  * messages, by the database's clock. Several may do so at once. The first worker that lives again takes over.
- * @returns one look, for every minute; it throws what the database throws, and then counts from the beginning. Null: nobody
- * would hear of anything, because neither ALERT_EMAILS nor ALERT_SLACK_URL is set
+ * @returns one look, for every minute; it throws what the database throws, and then counts from the beginning. Null: there is
+ * no one to send messages to, because neither ALERT_EMAILS nor ALERT_SLACK_URL is set
  */
 export const createStandIn = (
   ctx: Ctx,

@@ -103,7 +103,7 @@ const tellOperators = async (
   if (alerts.slackUrl !== null && isWanted(SLACK)) await noteSlack(ctx, db, telling);
 };
 
-/** A closed tenant hears only of what goes on without it: a person's right to an answer. */
+/** A closed tenant hears only of what continues without it: a person's right to an answer. */
 const isSilent = async (db: Db, tenantId: string, rule: AlertRow["rule"]): Promise<boolean> =>
   !isForClosed(rule) && !(await findTenant(db, tenantId))?.isActive;
 

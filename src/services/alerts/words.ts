@@ -28,7 +28,7 @@ export const endTitle = ({ rule, endReason }: Ended): string => {
 /** Completes "because …"; null: the alert is open, or an earlier release ended it. */
 const because = ({ rule, endReason }: Ended): string | null => endReason && becauseOf(rule, endReason);
 
-/** "Over" is said of what needs nobody any more. */
+/** "Over" is said of what needs no further action. */
 const isGood = ({ endReason }: Ended): boolean => endReason !== "ran_out" && endReason !== "rule_off";
 
 /** What one message says. */

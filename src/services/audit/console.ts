@@ -12,8 +12,9 @@ import {
   namesOf,
   namesOfAny,
 } from "#data/tenants/audit.ts";
+import { idOfActor } from "#services/actor.ts";
 import { MADE_BY, TARGET_NAME } from "#services/audit-log.ts";
-import { type Ctx, fromReplica, idOfActor, type MemberCtx } from "#services/context.ts";
+import { type Ctx, fromReplica, type MemberCtx } from "#services/context.ts";
 import { openEmail } from "#services/members/members.ts";
 import type { PageInput } from "#services/paging.ts";
 import { requirePermission } from "#services/permissions.ts";
@@ -53,7 +54,7 @@ const namerOf =
   (id) =>
     id === null ? null : (names.get(id) ?? null);
 
-/** An entry, and what `changes` holds beside the changes. */
+/** An entry, and what `changes` holds besides the changes. */
 const openedOf = ({
   id,
   actor,

@@ -1,25 +1,30 @@
 import { methodOfSlug, slugOfMethod } from "#core/identity/provider.ts";
-import { methodOfVendor, vendorOfMethod } from "#core/identity/vendor.ts";
+import { comparesFace, methodOfVendor, vendorOfMethod, vendorProofKind } from "#core/identity/vendor.ts";
 import { kindOf } from "#core/policy/method-id.ts";
 import { type Offer, offerOf, type Supplies, type Supply } from "#core/policy/offer.ts";
+import type { ProofKind } from "#core/policy/proof-kind.ts";
 import type { WalletProofs } from "#core/tenant.ts";
 import { MINIMUM_AGE, type Mode } from "#core/verification.ts";
 import type { Db } from "#data/service/client.ts";
 import { listProviders } from "#data/tenants/identity-providers.ts";
 import { findWalletProofs } from "#data/tenants/tenants.ts";
-import { listVendors } from "#data/tenants/vendors.ts";
+import { listVendors, type VendorRow } from "#data/tenants/vendors.ts";
 import type { Page } from "#data/verifications/hosted-page.ts";
 import type { Method, TrustedFor } from "#methods/method.ts";
 import { methodNamed } from "#methods/registry.ts";
 import type { WalletWays } from "#methods/wallet/question.ts";
 import type { Deps } from "#services/context.ts";
 import { recentAnchorsFor } from "#services/trust/anchors.ts";
+import { accountOf } from "#services/vendor-account.ts";
 import { agesByWallet } from "./wallet-ways.ts";
 
 // What a tenant has to offer in one mode, for core/policy/offer.ts to judge.
 
-/** One of a tenant's own providers or vendors, by the id of its method: `oidc:<slug>`, `vendor:<kind>`. */
-type Own = { method: string; isActive?: boolean };
+/**
+ * One of a tenant's own providers or vendors, by the id of its method: `oidc:<slug>`, `vendor:<kind>`. `proofKind`: what
+ * its account asks for, where that is more than all of its kind do.
+ */
+type Own = { method: string; isActive?: boolean; proofKind?: ProofKind };
 
 /** Minimum ages, or why there is none. */
 export type Askable = readonly number[] | NonNullable<Supply["missing"]>;
@@ -51,9 +56,9 @@ export const suppliesFrom = (
     const supply: Supply = { ...traits, ...(isNamed && { isNamedInTests }), ...limit };
     if (!kindOf(id)?.isTenantsOwn) return [[id, supply]];
     const mine = own.filter((one) => one.method.startsWith(`${id}:`));
-    return mine.map(({ method: name, isActive = true }) => [
+    return mine.map(({ method: name, isActive = true, proofKind = supply.proofKind }) => [
       name,
-      isActive ? supply : { ...supply, missing: "switched_off" },
+      isActive ? { ...supply, proofKind } : { ...supply, proofKind, missing: "switched_off" },
     ]);
   });
   return new Map(supplied);
@@ -95,8 +100,20 @@ export const liveAges = async (
   return new Map((await Promise.all(ages)).flat());
 };
 
+/** Of an account that cannot be read: what all of its kind ask for. */
+const kindAt = (deps: Pick<Deps, "secrets">, row: VendorRow): Pick<Own, "proofKind"> => {
+  const account = accountOf(deps, row);
+  return account ? { proofKind: vendorProofKind(comparesFace(account)) } : {};
+};
+
 /** The tenant's own methods of a mode; nothing is read where none is among the named ones. */
-const ownOf = async (db: Db, tenantId: string, mode: Mode, named?: readonly string[]): Promise<Own[]> => {
+const ownOf = async (
+  deps: Pick<Deps, "secrets">,
+  db: Db,
+  tenantId: string,
+  mode: Mode,
+  named?: readonly string[],
+): Promise<Own[]> => {
   const isNamed = (find: (id: string) => unknown) => named?.some((id) => find(id) !== null) ?? true;
   const [providers, vendors] = await Promise.all([
     isNamed(slugOfMethod) ? listProviders(db, tenantId) : [],
@@ -104,7 +121,7 @@ const ownOf = async (db: Db, tenantId: string, mode: Mode, named?: readonly stri
   ]);
   return [
     ...providers.map(({ slug, ...row }) => ({ ...row, method: methodOfSlug(slug) })),
-    ...vendors.map(({ kind, ...row }) => ({ ...row, method: methodOfVendor(kind) })),
+    ...vendors.map((row) => ({ ...row, method: methodOfVendor(row.kind), ...kindAt(deps, row) })),
   ].filter((row) => row.mode === mode);
 };
 
@@ -114,14 +131,14 @@ const ownOf = async (db: Db, tenantId: string, mode: Mode, named?: readonly stri
  * @param ownProofs what the tenant has chosen about wallets' proofs; omitted: reads it
  */
 export const liveSupplies = async (
-  deps: Reading,
+  deps: Reading & Pick<Deps, "secrets">,
   db: Db,
   tenantId: string,
   named?: readonly string[],
   ownProofs = () => findWalletProofs(db, tenantId),
 ): Promise<Supplies> => {
   const [own, ages] = await Promise.all([
-    ownOf(db, tenantId, "live", named),
+    ownOf(deps, db, tenantId, "live", named),
     liveAges(deps, db, ownProofs, named),
   ]);
   return suppliesFrom(deps, "live", { own, ages });

@@ -1,4 +1,4 @@
-import type { Deps } from "#services/context.ts";
+import type { At, Deps } from "#services/context.ts";
 
 // What opens the page of a check: its secret, and the codes and cookies by which a browser that went elsewhere comes back.
 
@@ -31,7 +31,7 @@ export const newBrowserCookie = (deps: Pick<Deps, "random">, secret: string): st
 /**
  * What is hashed of that cookie: it counts at the site alone that gave it out. Browsers keep hosts apart, and so do the rows.
  */
-export const cookieAtSite = ({ site }: Pick<Deps, "site">, cookie: string): string =>
+export const cookieAtSite = ({ site }: Pick<At, "site">, cookie: string): string =>
   site === null ? cookie : `${cookie}@${site.host}`;
 
 /** The secret of the page that the cookie was given to; null for anything else. */

@@ -16,7 +16,7 @@ import type { Method } from "#methods/method.ts";
 import { NO_WAYS, type WalletWays } from "#methods/wallet/question.ts";
 import { findByEach, hashesOf } from "#platform/secrets.ts";
 import { methodOffered, offerOnPage } from "#services/check/offer.ts";
-import type { Ctx } from "#services/context.ts";
+import type { At, Ctx } from "#services/context.ts";
 import { isOwnSite } from "#services/hosts/site.ts";
 import { isSessionSecret } from "./page-secret.ts";
 import { ruleOf } from "./rule.ts";
@@ -44,7 +44,7 @@ export type PageState = {
 };
 
 /** The page with this secret; null if it is unknown or malformed. */
-export const loadPage = async <Given extends Pick<Ctx, "deps">>(
+export const loadPage = async <Given extends At>(
   ctx: Given,
   secret: string,
   { withLogo = false } = {},
@@ -53,7 +53,7 @@ export const loadPage = async <Given extends Pick<Ctx, "deps">>(
   const { db, secrets } = ctx.deps;
   const page = await findByEach(hashesOf(secrets, secret), (hash) => findPage(db, hash, { withLogo }));
   // At a tenant's host, another tenant's page is unknown.
-  return page && isOwnSite(ctx.deps, page.verification.tenantId) ? { ...ctx, page, secret } : null;
+  return page && isOwnSite(ctx, page.verification.tenantId) ? { ...ctx, page, secret } : null;
 };
 
 /** The page of a verification by its id: a wallet names its question, not the page. Null: there is none. */
@@ -110,7 +110,7 @@ export const withVerification = (ctx: PageCtx, verification: Verification): Page
 /** The rule of the policy that applies, and what it still allows the person. */
 export type UnderPolicy = {
   rule: EffectiveRule;
-  /** Methods of it that nobody can use now. */
+  /** Methods of it that cannot be used now. */
   unavailable: string[];
   choices: Choices;
 };

@@ -53,7 +53,7 @@ const inHeldTransaction = <Result>(ctx: CheckCtx, work: (db: Db) => Promise<Resu
   });
 
 /**
- * Records a wallet's answer that decided nothing, where a policy applies; without one it is no attempt. One that comes
+ * Records a wallet's answer that decided nothing, where a policy applies; without one it is not an attempt. One that comes
  * again under its key counts once.
  */
 export const recordFruitless = async (ctx: CheckCtx, answer: FruitlessAnswer): Promise<void> => {

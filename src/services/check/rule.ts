@@ -98,7 +98,7 @@ const NOTHING_SAID = { othersAskedAt: null, closedMethods: [] };
 const openFrom = (rule: EffectiveRule, history: History, now: Date): Date | null => {
   const before = { ...history, tries: history.tries.map((attempt) => ({ ...attempt, isOwn: false })) };
   const { methods } = choicesOf(rule, progressOf(before, NOTHING_SAID, [], now));
-  // Nobody knows whether this person has a proof to repeat.
+  // Whether this person has a proof to repeat is unknown.
   return leadsSomewhere(methods) ? null : nextOpening(history, now);
 };
 

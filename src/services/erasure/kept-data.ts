@@ -18,7 +18,7 @@ import { verificationNotFound } from "#services/check/end.ts";
 import { loadPage, type PageCtx, statusOf } from "#services/check/page.ts";
 import { isSessionSecret } from "#services/check/page-secret.ts";
 import { ruleOf } from "#services/check/rule.ts";
-import type { Ctx, MemberCtx } from "#services/context.ts";
+import type { At, Ctx, MemberCtx } from "#services/context.ts";
 import { isOwnSite } from "#services/hosts/site.ts";
 import { requirePermission } from "#services/permissions.ts";
 import { withoutMethods } from "./hidden-method.ts";
@@ -194,14 +194,14 @@ export const downloadStored = async (
 };
 
 /** The request made on a page that has since been erased. */
-export const doneRequest = async ({ deps }: Pick<Ctx, "deps">, secret: string) => {
+export const doneRequest = async ({ deps, site }: At, secret: string) => {
   const { db, secrets } = deps;
   if (!isSessionSecret(secret)) return null;
   const asked = await findByEach(hashesOf(secrets, secret), (hash) => findRequestOfPage(db.orm, hash));
-  return asked?.status === "done" && isOwnSite(deps, asked.tenantId) ? asked : null;
+  return asked?.status === "done" && isOwnSite({ site }, asked.tenantId) ? asked : null;
 };
 
-const erasedBy = async (ctx: Pick<Ctx, "deps">, secret: string): Promise<DataPage | null> => {
+const erasedBy = async (ctx: At, secret: string): Promise<DataPage | null> => {
   const { deps } = ctx;
   const { db } = deps;
   const asked = await doneRequest(ctx, secret);
@@ -257,7 +257,7 @@ export const dataCopy = async (ctx: Ctx, secret: string): Promise<KeptData> => {
 
 /** The hosts that may embed the page of an erased check; null: there is no such page. */
 export const embedHostsOfErased = async (
-  ctx: Pick<Ctx, "deps">,
+  ctx: At,
   secret: string,
 ): Promise<readonly string[] | null> => {
   const asked = await doneRequest(ctx, secret);

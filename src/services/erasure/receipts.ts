@@ -17,6 +17,7 @@ import { publicPartOf, signTyped } from "#platform/keys/signing-key.ts";
 import type { Ctx, Deps } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { keyRing } from "#services/key-ring.ts";
+import { sealedFor } from "#services/sealing.ts";
 
 // Receipts of erasures (docs/adr/0034): JWS by keys that sign nothing else, each with the hash of the one
 // before it.
@@ -41,9 +42,7 @@ const LOST_AT_MOST = 1_000_000_000;
 const hashOf = (...parts: (string | Uint8Array)[]): string =>
   parts.reduce((hash, part) => hash.update(part), createHash("sha256")).digest("base64url");
 
-const saltContext = (id: string): string => `erasure-salt:${id}`;
-
-const keysOf = keyRing("erasure-key", listErasureKeys, addErasureKey);
+const keysOf = keyRing("erasureKey", listErasureKeys, addErasureKey);
 
 type About = {
   tenantId: string;
@@ -56,7 +55,7 @@ type About = {
   kept: readonly string[];
 };
 
-/** A receipt as JWS, and the salt without which nobody can say what it is about. */
+/** A receipt as JWS, and the salt without which no one can say what it is about. */
 export type SignedReceipt = { receipt: string; salt: string };
 
 /**
@@ -92,7 +91,7 @@ export const writeReceipt = async (ctx: Ctx, db: Db, about: About, now: Date): P
     tenantId,
     mode: verification?.mode ?? subject?.mode ?? null,
     verificationId: verification?.id ?? null,
-    saltSealed: deps.secrets.seal(salt.toString("base64url"), saltContext(id)),
+    saltSealed: deps.secrets.seal(salt.toString("base64url"), sealedFor("erasureSalt", id)),
     jws,
     hash: hashOf(jws),
     prevHash: lastHash,
@@ -124,7 +123,7 @@ export const receiptOf = async (
       verificationId,
       redactedAt: found.createdAt,
       receipt: found.jws,
-      salt: secrets.open(found.saltSealed, saltContext(found.id)),
+      salt: secrets.open(found.saltSealed, sealedFor("erasureSalt", found.id)),
     }
   );
 };
@@ -165,7 +164,7 @@ export type NotedRestore = { after: number; number: number };
 
 /**
  * Notes in the chain that the database was restored from a backup. Receipts that were signed after the backup are not in it,
- * and their numbers would be signed again, with the same hash before them. So the chain goes on behind them, with this note
+ * and their numbers would be signed again, with the same hash before them. So the chain continues behind them, with this note
  * as its next link: anyone who checks it sees where it is broken, and since when. A second note loses nothing, and the end of the
  * chain does not say whether one is needed: the backup may have been taken right behind the note of an earlier restore.
  * @param lastNumber the highest number that anyone was given; null: not known
@@ -179,7 +178,7 @@ export const noteRestore = async (
     const { count: after, lastHash } = await holdChain(db);
     const now = deps.now();
     const id = newId(deps, "receipt", now);
-    // Not from the backup alone: after a second restore of the same one it would be the same number again. Milliseconds go on faster
+    // Not only from the backup: after a second restore of the same one it would be the same number again. Milliseconds go on faster
     // than receipts.
     const further = Math.max(after + LOST_AT_MOST, now.getTime());
     const number = Math.max(after, lastNumber ?? further) + 1;
@@ -193,7 +192,7 @@ export const noteRestore = async (
     });
     await addReceipt(db, {
       ...{ id, number, tenantId: DEPLOYMENT, mode: null, verificationId: null },
-      // It is about nobody, so it has no salt.
+      // It is about no one, so it has no salt.
       ...{ saltSealed: "", jws, hash: hashOf(jws), prevHash: lastHash, createdAt: now },
     });
     await addRestore(db, jws);

@@ -70,7 +70,7 @@ const eraseOne = async (ctx: Ctx, joined: Database, found: Redactable, by: Erasi
   const db = joined.orm;
   const now = deps.now();
   if (!isFinal(effectiveStatus({ status, expiresAt }, now))) throw new ServiceError("VERIFICATION_NOT_FINAL");
-  // The worker has not come to it yet.
+  // The worker has not reached it yet.
   if (!isFinal(status)) await expireOverdue(ctx, db, { tenantId, id });
   await refuseWhileSending(joined, id, now);
   await keepCount(joined, id);

@@ -14,9 +14,10 @@ import {
   requestsAtOnce,
 } from "#data/verifications/erasure-requests.ts";
 import { metadataOf } from "#data/verifications/verifications.ts";
+import { idOfActor } from "#services/actor.ts";
 import { recordOwnAudit } from "#services/audit-log.ts";
 import { actingPage, statusOf } from "#services/check/page.ts";
-import { type Ctx, idOfActor, type MemberCtx } from "#services/context.ts";
+import type { Ctx, MemberCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { everyRow, type PageInput, pageOf } from "#services/paging.ts";
 import { requirePermission } from "#services/permissions.ts";
@@ -26,7 +27,7 @@ import { redactVerification } from "./redact.ts";
 import { mailErasureRequest } from "./request-mail.ts";
 
 // A person asks for erasure on the page of their check: docs/erasure.md. The tenant is the controller and answers, or
-// has set that nobody needs to.
+// has set that requests need no answer.
 
 type Asked = { tenantId: string; verificationId: string };
 
@@ -71,7 +72,7 @@ export const askForErasure = async (ctx: Ctx, secret: string): Promise<Asked> =>
   };
   await inTransaction(deps.db, async (tx) => {
     const isNew = await insertRequest(tx, row);
-    // Nobody has to answer what happens by itself; a test is the tenant's own.
+    // What happens by itself needs no answer; a test is the tenant's own.
     if (isNew && !atOnce && mode === "live") await mailErasureRequest(ctx, tx, row);
   });
   const kept = await findRequestAbout(db, tenantId, asked.verificationId);

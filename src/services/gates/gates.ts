@@ -6,28 +6,31 @@ import type { GateCount } from "#core/gates/counts.ts";
 import { cookieNameOf, GATES, hostOf, openPathFault, originFault, thresholdOf } from "#core/gates/gate.ts";
 import { isId } from "#core/ids.ts";
 import { isRegionOf } from "#core/policy/policy.ts";
-import { lockMembers } from "#data/members/members.ts";
-import { inTransaction } from "#data/service/client.ts";
+import { inTenantTransaction } from "#data/members/members.ts";
+import { type Db, inTransaction } from "#data/service/client.ts";
 import { defined } from "#data/service/columns.ts";
 import * as rows from "#data/tenants/gates.ts";
 import { recordOwnAudit } from "#services/audit-log.ts";
-import { type Deps, forgetCached, type MemberCtx } from "#services/context.ts";
+import { forgetCached } from "#services/cached.ts";
+import type { Deps, MemberCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { requirePermission } from "#services/permissions.ts";
-import { markOf } from "#services/sealing.ts";
+import { markOf, newSiteSecret } from "#services/sealing.ts";
 import { requireAsSeen, requireSecretAsSeen } from "#services/seen.ts";
-import { newGateSecret } from "./open-gates.ts";
 
 // The gates of a tenant, as members manage them. The permissions are those of API keys: a gate's secret is a key too.
 
 const gateNotFound = (): ServiceError => new ServiceError("NOT_FOUND", "There is no such gate.");
 
-/** A gate of the tenant's. @throws NOT_FOUND */
-export const requireGate = async (ctx: MemberCtx, siteId: string): Promise<rows.StoredGate> => {
-  const found = isId("gate", siteId) ? await rows.findGate(ctx.deps.db.orm, ctx.tenant.id, siteId) : null;
+const gateIn = async (db: Db, tenantId: string, siteId: string): Promise<rows.StoredGate> => {
+  const found = isId("gate", siteId) ? await rows.findGate(db, tenantId, siteId) : null;
   if (!found) throw gateNotFound();
   return found;
 };
+
+/** A gate of the tenant's. @throws NOT_FOUND */
+export const requireGate = ({ deps, tenant }: MemberCtx, siteId: string): Promise<rows.StoredGate> =>
+  gateIn(deps.db.orm, tenant.id, siteId);
 
 type Counts = Record<GateCount, number>;
 
@@ -103,11 +106,7 @@ const checkPlace = ({ country, region }: Pick<UpdateGate, "country" | "region">)
 type Site = Parameters<typeof rows.isSiteTaken>[1];
 
 /** @throws CONFLICT: another gate of the tenant's has the same site and age */
-const refuseTwin = async (
-  db: Parameters<typeof rows.isSiteTaken>[0],
-  site: Site,
-  id: string | null,
-): Promise<void> => {
+const refuseTwin = async (db: Db, site: Site, id: string | null): Promise<void> => {
   if (await rows.isSiteTaken(db, site, id))
     throw new ServiceError(
       "CONFLICT",
@@ -133,7 +132,7 @@ export const createGate = async (
   const { origin } = new URL(input.origin);
   const createdAt = deps.now();
   const id = newId(deps, "gate", createdAt);
-  const { secret, secretSealed } = newGateSecret(deps, id);
+  const { secret, secretSealed } = newSiteSecret(deps, "gateSecret", id);
   const { lifetimeSeconds = GATES.lifetimeSeconds.default } = input;
   const gate = { id, tenantId: tenant.id, mode, name, origin, minimumAge, country, region };
   await inTransaction(deps.db, async (db) => {
@@ -167,10 +166,8 @@ export const updateGate = async (ctx: MemberCtx, { siteId, seen, ...given }: Upd
   await requireGate(ctx, siteId);
   refuseIssues(pathIssues(given));
   const changes = defined(given);
-  await inTransaction(deps.db, async (db) => {
-    await lockMembers(db, tenant.id);
-    const before = await rows.findGate(db, tenant.id, siteId);
-    if (!before) throw gateNotFound();
+  await inTenantTransaction(deps.db, tenant.id, async (db) => {
+    const before = await gateIn(db, tenant.id, siteId);
     const what = { what: "this gate", target: siteId };
     await requireAsSeen(ctx, db, { stored: before, given, seen, ...what });
     checkPlace({ ...before, ...changes });
@@ -195,14 +192,11 @@ export const rotateGateSecret = async (
   requirePermission(ctx, "keys.write");
   const { deps, tenant } = ctx;
   await requireGate(ctx, siteId);
-  const { secret, secretSealed } = newGateSecret(deps, siteId);
+  const { secret, secretSealed } = newSiteSecret(deps, "gateSecret", siteId);
   const now = deps.now();
   const previousSecretUntil = overlapHours === 0 ? null : new Date(now.getTime() + overlapHours * HOUR_MS);
-  await inTransaction(deps.db, async (db) => {
-    await lockMembers(db, tenant.id);
-    const stored = await rows.findGate(db, tenant.id, siteId);
-    if (!stored) throw gateNotFound();
-    const current = stored.secretSealed;
+  await inTenantTransaction(deps.db, tenant.id, async (db) => {
+    const { secretSealed: current } = await gateIn(db, tenant.id, siteId);
     await requireSecretAsSeen(ctx, db, current, { seen, what: "this gate", target: siteId });
     const previousSecretSealed = previousSecretUntil && current;
     const changes = { secretSealed, previousSecretSealed, previousSecretUntil };

@@ -23,7 +23,7 @@ export type LookedAt = {
   status: number | null;
 };
 
-/** Without paths the site's first page. @throws INVALID_REQUEST_BODY: a text that is no path of the site */
+/** Without paths the site's first page. @throws INVALID_REQUEST_BODY: a text that is not a path of the site */
 const pathsOf = (given: readonly string[], origin: string): string[] => {
   const read = given.map((path) => (path.length <= LEAKS.pathCharacters ? returnPathOf(path, origin) : null));
   const issues = read.flatMap((path, index): Issue[] =>
@@ -43,11 +43,11 @@ const pathsOf = (given: readonly string[], origin: string): string[] => {
 
 /**
  * Asks the site for what should be closed as a visitor without a proof does: each path by IPv4 and IPv6, by http, and with or
- * without `www.`. A door where nothing answers the first path is not tried with the others. Whose the site is, nobody has
- * proven, so a tenant has few looks a minute, and learns the status of an answer and nothing else of it.
+ * without `www.`. A door where nothing answers the first path is not tried with the others. It is unproven whose site it
+ * is, so a tenant has few looks a minute, and learns the status of an answer and nothing else of it.
  * @param input.paths at most eight; without any, the site's first page
  * @returns in the order of doors and paths; fewer if the site was slow
- * @throws PERMISSION_DENIED, NOT_FOUND, RATE_LIMIT_EXCEEDED, CACHE_ERROR; INVALID_REQUEST_BODY: a text that is no path
+ * @throws PERMISSION_DENIED, NOT_FOUND, RATE_LIMIT_EXCEEDED, CACHE_ERROR; INVALID_REQUEST_BODY: a text that is not a path
  */
 export const lookForLeaks = async (
   ctx: MemberCtx,

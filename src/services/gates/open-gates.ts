@@ -3,25 +3,13 @@ import { type CookieTerms, judgeGateCookie, type Sign } from "#core/gates/cookie
 import { cookieNameOf, hostOf, thresholdOf } from "#core/gates/gate.ts";
 import { isId } from "#core/ids.ts";
 import { findOpenGate, type OpenGateRow } from "#data/tenants/gates.ts";
-import { type Deps, logUnreadable } from "#services/context.ts";
-import { openSealed } from "#services/sealing.ts";
+import type { Deps } from "#services/context.ts";
+import { openSealed, sealedFor } from "#services/sealing.ts";
+import { logUnreadable } from "#services/unreadable.ts";
 
 // Gates as visitors meet them, with their keys opened.
 
-/** What a gate's secret is sealed for. */
-export const gateSecretContext = (siteId: string): string => `gate-secret:${siteId}`;
-
-const SECRET_BYTES = 32;
 const SECRET = /^gs_([A-Za-z0-9_-]{43})$/;
-
-/** A new secret of 256 bits, as shown and as stored. */
-export const newGateSecret = (
-  { random, secrets }: Pick<Deps, "random" | "secrets">,
-  siteId: string,
-): { secret: string; secretSealed: string } => {
-  const secret = `gs_${Buffer.from(random(SECRET_BYTES)).toString("base64url")}`;
-  return { secret, secretSealed: secrets.seal(secret, gateSecretContext(siteId)) };
-};
 
 const keyFrom = (secret: string | null): KeyObject | null => {
   const text = SECRET.exec(secret ?? "")?.[1];
@@ -42,7 +30,7 @@ export type OpenGate = Omit<OpenGateRow, "secretSealed" | "previousSecretSealed"
 const opened = (deps: Deps, stored: OpenGateRow): OpenGate => {
   const { secretSealed, previousSecretSealed, previousSecretUntil: until, ...gate } = stored;
   const open = (sealed: string | null, end: Date | null): Key[] => {
-    const key = keyFrom(openSealed(deps.secrets, sealed, gateSecretContext(gate.id)));
+    const key = keyFrom(openSealed(deps.secrets, sealed, sealedFor("gateSecret", gate.id)));
     return key ? [{ key, until: end }] : [];
   };
   logUnreadable(deps, gate.tenant);
@@ -98,7 +86,7 @@ const isSignedAt = (gate: OpenGate, message: string, mac: string, now: Date): bo
   return until === null || until > now;
 };
 
-/** Whether the browser has proven what the gate asks for: by its cookies alone. */
+/** Whether the browser has proven what the gate asks for, judged only by its cookies. */
 export const hasProof = (gate: OpenGate, cookies: string | null, at: Date): boolean =>
   judgeGateCookie(cookies, gate.cookieName, gate.terms, {
     now: at,

@@ -42,7 +42,7 @@ type Visit = {
   threshold: string;
   returnPath: string;
   answer: GateAnswer;
-  /** What its tab keeps beside the path. */
+  /** What its tab keeps besides the path. */
   kept: TabKeeps | null;
 };
 
@@ -69,7 +69,7 @@ const isBelowPolicy = (error: unknown): boolean =>
 
 /**
  * What the button at a gate's start page begins: nothing is written yet, because the site's own server may have brought the
- * request, and then nobody knows who pressed it.
+ * request, and then it is unknown who pressed it.
  * @returns where the browser goes on, at the service's own host, and what it keeps under the name of `state`
  */
 export const beginVisit = (

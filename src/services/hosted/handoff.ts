@@ -13,7 +13,7 @@ import { hashesOf, type Secrets } from "#platform/secrets.ts";
 import { brandOf } from "#services/brand.ts";
 import { type PageCtx, requirePage, statusOf } from "#services/check/page.ts";
 import { newSessionSecret } from "#services/check/page-secret.ts";
-import type { Ctx, Deps } from "#services/context.ts";
+import type { At, Ctx, Deps } from "#services/context.ts";
 import { isOwnSite, originOf } from "#services/hosts/site.ts";
 import { newId } from "#services/ids.ts";
 import { requireWithin } from "#services/limits.ts";
@@ -55,11 +55,13 @@ export type HandoffView = {
 };
 
 /** The state of a hand-off, for the page of this request. */
-export const handoffViewOf = ({ deps, page: { device, handoff }, secret }: PageCtx): HandoffView | null => {
+export const handoffViewOf = (ctx: PageCtx): HandoffView | null => {
+  const { deps, secret } = ctx;
+  const { device, handoff } = ctx.page;
   if (!handoff) return null;
   const state = handoffState(handoff, deps.now());
   if (device === "phone" || state !== "waiting") return { state, picture: null };
-  const url = `${originOf(deps)}/c/${waitingCode(deps, secret, handoff)}`;
+  const url = `${originOf(ctx)}/c/${waitingCode(deps, secret, handoff)}`;
   return { state, picture: `data:image/svg+xml,${encodeURIComponent(qrSvg(url))}` };
 };
 
@@ -128,12 +130,12 @@ const limitCodes = (deps: Deps, network: Network): Promise<void> =>
   );
 
 /** A code and its open verification. A photo of the code reveals nothing about a check that has ended. */
-const findOffered = async (deps: Deps, code: string) => {
+const findOffered = async ({ deps, site }: At, code: string) => {
   const db = deps.db.orm;
   const handoff = CODE_PATTERN.test(code) ? await findHandoffByCode(db, hashesOf(deps.secrets, code)) : null;
   const verification = handoff && (await findVerification(db, handoff.tenantId, handoff.verificationId));
   if (!verification || isFinal(effectiveStatus(verification, deps.now()))) return null;
-  return isOwnSite(deps, verification.tenantId) ? { handoff, verification } : null;
+  return isOwnSite({ site }, verification.tenantId) ? { handoff, verification } : null;
 };
 
 /**
@@ -142,9 +144,10 @@ const findOffered = async (deps: Deps, code: string) => {
  * @returns null for a code that is unknown, used, expired or taken back, all alike
  * @throws RATE_LIMIT_EXCEEDED
  */
-export const lookAtHandoff = async ({ deps }: Ctx, code: string, network: Network) => {
+export const lookAtHandoff = async (ctx: Ctx, code: string, network: Network) => {
+  const { deps } = ctx;
   await limitCodes(deps, network);
-  const offered = await findOffered(deps, code);
+  const offered = await findOffered(ctx, code);
   if (!offered || handoffState(offered.handoff, deps.now()) !== "waiting") return null;
   const { tenantId, mode, minimumAge } = offered.verification;
   const db = deps.db.orm;
@@ -158,9 +161,10 @@ export const lookAtHandoff = async ({ deps }: Ctx, code: string, network: Networ
  * @returns the secret of the phone's page; null if the code is unknown or expired, or another phone was first
  * @throws RATE_LIMIT_EXCEEDED
  */
-export const acceptHandoff = async ({ deps }: Ctx, code: string, network: Network) => {
+export const acceptHandoff = async (ctx: Ctx, code: string, network: Network) => {
+  const { deps } = ctx;
   await limitCodes(deps, network);
-  if (!(await findOffered(deps, code))) return null;
+  if (!(await findOffered(ctx, code))) return null;
   const secret = newSessionSecret(deps);
   const claimed = await claimHandoff(deps.db.orm, {
     codeHashes: hashesOf(deps.secrets, code),

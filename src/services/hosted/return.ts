@@ -65,7 +65,7 @@ export const returnUrlFor = async (ctx: PageCtx, status: VerificationStatus): Pr
   const way = await wayBack(ctx, status);
   if (way === null) return null;
   const isByCode = ctx.page.tenant.returnWith === "code" && way.token !== null;
-  return isByCode ? `${sessionUrlOf(originOf(ctx.deps), ctx.secret)}/return` : withToken(ctx, way);
+  return isByCode ? `${sessionUrlOf(originOf(ctx), ctx.secret)}/return` : withToken(ctx, way);
 };
 
 /**

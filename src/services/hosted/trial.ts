@@ -11,10 +11,10 @@ import { requirePermission } from "#services/permissions.ts";
  */
 export const openTrialPage = async (ctx: MemberCtx): Promise<{ url: string }> => {
   requirePermission(ctx, "settings.write");
-  const { deps, actor, requestId, tenant } = ctx;
+  const { deps, site, actor, requestId, tenant } = ctx;
   const { redirectUrl } = await startVerification(
     // Never a live one: that would count and cost.
-    { deps, actor, requestId, tenant, mode: "test" },
+    { deps, site, actor, requestId, tenant, mode: "test" },
     {},
   );
   return { url: redirectUrl };

@@ -123,7 +123,7 @@ const viewOf = async (ctx: PageCtx, state: PageState): Promise<HostedView> => {
 };
 
 /**
- * What the hosted page shows. Reading changes nothing: link previews fetch pages that nobody opens.
+ * What the hosted page shows. Reading changes nothing: link previews fetch pages that no one opens.
  * @returns null if there is no such page
  */
 export const viewHostedPage = async (ctx: Ctx, secret: string): Promise<HostedView | null> => {

@@ -10,7 +10,7 @@ import {
   plainHost,
   proofRecord,
 } from "#core/tenant-host.ts";
-import { lockMembers } from "#data/members/members.ts";
+import { inTenantTransaction } from "#data/members/members.ts";
 import { inTransaction } from "#data/service/client.ts";
 import {
   clearPrimary,
@@ -24,7 +24,8 @@ import {
   updateHost,
 } from "#data/tenants/tenant-hosts.ts";
 import { recordOwnAudit } from "#services/audit-log.ts";
-import { forgetCached, type MemberCtx } from "#services/context.ts";
+import { forgetCached } from "#services/cached.ts";
+import type { MemberCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { requireWithin } from "#services/limits.ts";
 import { requirePermission } from "#services/permissions.ts";
@@ -101,14 +102,13 @@ export const addHost = async (ctx: MemberCtx, input: { host: string }): Promise<
   const { deps, tenant } = ctx;
   const host = plainHost(input.host);
   if (host === null)
-    throw invalid("host", "enter a host name alone, such as verify.shop.example: no https://, port or path");
+    throw invalid("host", "enter only a host name, such as verify.shop.example: no https://, port or path");
   const fault = hostFault(host, new URL(deps.settings.publicUrl).hostname);
   if (fault !== null) throw invalid("host", fault);
   const createdAt = deps.now();
   const id = newId(deps, "host", createdAt);
   const txtToken = Buffer.from(deps.random(TOKEN_BYTES)).toString("base64url");
-  await inTransaction(deps.db, async (db) => {
-    await lockMembers(db, tenant.id);
+  await inTenantTransaction(deps.db, tenant.id, async (db) => {
     if ((await listRows(db, tenant.id)).length >= HOSTS.perTenant)
       throw invalid("host", `a tenant can have ${HOSTS.perTenant} hosts: remove one first`);
     if (!(await insertHost(db, { id, tenantId: tenant.id, host, txtToken, createdAt })))
@@ -178,8 +178,7 @@ export const switchHost = async (
 export const makePrimary = async (ctx: MemberCtx, { hostId, seen }: PrimaryHost): Promise<void> => {
   requirePermission(ctx, "hosts.write");
   const { deps, tenant } = ctx;
-  await inTransaction(deps.db, async (db) => {
-    await lockMembers(db, tenant.id);
+  await inTenantTransaction(deps.db, tenant.id, async (db) => {
     const row = hostId === null ? null : required(await findHost(db, tenant.id, hostId), "NOT_FOUND");
     if (row && !["on", "warned"].includes(hostState(row)))
       throw new ServiceError(
@@ -210,8 +209,7 @@ export const makePrimary = async (ctx: MemberCtx, { hostId, seen }: PrimaryHost)
 export const removeHost = async (ctx: MemberCtx, { hostId }: { hostId: string }): Promise<void> => {
   requirePermission(ctx, "hosts.write");
   const { deps, tenant } = ctx;
-  await inTransaction(deps.db, async (db) => {
-    await lockMembers(db, tenant.id);
+  await inTenantTransaction(deps.db, tenant.id, async (db) => {
     const { host } = required(await findHost(db, tenant.id, hostId), "NOT_FOUND");
     await lockHostName(db, host);
     const row = required(await findHost(db, tenant.id, hostId), "NOT_FOUND");

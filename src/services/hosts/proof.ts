@@ -12,7 +12,8 @@ import {
 } from "#data/tenants/tenant-hosts.ts";
 import type { TextAnswer } from "#platform/dns-text.ts";
 import { recordAudit } from "#services/audit-log.ts";
-import { type Ctx, forgetCached } from "#services/context.ts";
+import { forgetCached } from "#services/cached.ts";
+import type { Ctx } from "#services/context.ts";
 
 // What a look at the DNS does to a host: the TXT record is the only thing that says whose it is.
 
@@ -59,7 +60,7 @@ const takeOver = async (
  * tenants share the proxy's. The trail counts, which no tenant can shorten by removing hosts.
  */
 const hasRoom = async (db: Db, { tenantId }: Looked, now: Date): Promise<boolean> => {
-  // Waits for this tenant's other proofs; a tenant's id is no host's name.
+  // Waits for this tenant's other proofs; a tenant's id is never the name of a host.
   await lockHostName(db, tenantId);
   const since = new Date(now.getTime() - DAY_MS);
   return (await countAudited(db, { tenantId, action: "host.prove", since })) < HOSTS.provenPerDay;

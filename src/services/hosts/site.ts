@@ -1,7 +1,7 @@
 import { hostOfHeader, isOnTenantHost } from "#core/tenant-host.ts";
 import { findPrimaryHost, findServedHost } from "#data/tenants/tenant-hosts.ts";
 import { isSignedCarried, signCarried } from "#services/carried.ts";
-import type { Deps, Site } from "#services/context.ts";
+import type { At, Deps, Site } from "#services/context.ts";
 
 // Which site a request is at: the deployment's own, or a tenant's host, which has that tenant's pages only.
 
@@ -20,7 +20,7 @@ export const originAt = ({ settings }: Pick<Deps, "settings">, host: string): st
 /**
  * Whose host this is: the one answer for everything that a request can reach. Up to 5 seconds old.
  * @param header the `Host` header, however it is written
- * @returns null: no tenant's, so the main site answers; `isOn: false`: once a tenant's, and nobody answers
+ * @returns null: no tenant's, so the main site answers; `isOn: false`: once a tenant's, and no site answers
  */
 export const tenantHostOf = async (deps: Finding, header: string | null | undefined) => {
   const host = hostOfHeader(header);
@@ -48,19 +48,16 @@ export const siteOf = async (
   return { tenantId, host, origin: originAt(deps, host) };
 };
 
-/** Everything that use cases need, for requests at a tenant's host. */
-export const atSite = (deps: Deps, site: Site | null): Deps => (site ? { ...deps, site } : deps);
-
 /** Where the pages that this request leads to are: at the host that it came to. */
-export const originOf = ({ site, settings }: Pick<Deps, "site" | "settings">): string =>
-  site?.origin ?? new URL(settings.publicUrl).origin;
+export const originOf = ({ deps, site }: At): string =>
+  site?.origin ?? new URL(deps.settings.publicUrl).origin;
 
 /** The site for a method's context; nothing at the main one. */
-export const siteContext = ({ site }: Pick<Deps, "site">): { origin?: string } =>
+export const siteContext = ({ site }: Pick<At, "site">): { origin?: string } =>
   site === null ? {} : { origin: site.origin };
 
 /** Whether a tenant's pages are at the site of this request: at the main one are all tenants' pages. */
-export const isOwnSite = ({ site }: Pick<Deps, "site">, tenantId: string): boolean =>
+export const isOwnSite = ({ site }: Pick<At, "site">, tenantId: string): boolean =>
   site === null || site.tenantId === tenantId;
 
 /** Where a tenant's new links lead: to its primary host, or to the main one. Up to 5 seconds old. */
@@ -73,11 +70,11 @@ export const linkOriginOf = async (deps: Finding, tenantId: string): Promise<str
 
 /** A host's address, if it is still on and this tenant's: it may have gone to another since the browser left it. */
 export const originOfOwn = async (
-  deps: Finding & Pick<Deps, "site">,
+  { deps, site }: At,
   host: string,
   tenantId: string,
 ): Promise<string | null> => {
-  if (deps.site !== null) return null;
+  if (site !== null) return null;
   const found = await tenantHostOf(deps, host);
   return found?.isOn && found.tenantId === tenantId ? originAt(deps, found.host) : null;
 };
@@ -94,11 +91,7 @@ const leftFrom = ({ host, tenantId }: Omit<Site, "origin">, { id, path }: Leavin
  * @param leaving.until the end of the request that it leaves with
  * @returns "" at the main host
  */
-export const noteOf = (
-  deps: Pick<Deps, "site" | "secrets" | "now">,
-  { until, ...leaving }: Leaving & { until: Date },
-): string => {
-  const { site } = deps;
+export const noteOf = ({ deps, site }: At, { until, ...leaving }: Leaving & { until: Date }): string => {
   if (site === null) return "";
   const signed = signCarried(deps, { ...leftFrom(site, leaving), until });
   return `.${Buffer.from(site.host).toString("base64url")}.${signed}`;
@@ -109,8 +102,6 @@ const NOTED = /^([^.]+)\.([A-Za-z0-9_-]{4,340})\.([0-9a-z]{1,11}\.[A-Za-z0-9_-]{
 /** The id in a noted text. */
 export const idNoted = (text: string): string => text.split(".", 1)[0] ?? "";
 
-type Noting = Finding & Pick<Deps, "site" | "secrets" | "now">;
-
 /**
  * Where a browser continues that another site has sent back to the main host: at the tenant's host that it left, where its
  * cookie is.
@@ -120,14 +111,15 @@ type Noting = Finding & Pick<Deps, "site" | "secrets" | "now">;
  *   another tenant's now
  */
 export const wayOn = async (
-  deps: Noting,
+  at: At,
   text: string,
   path: string,
 ): Promise<{ origin: string; host: string; tenantId: string } | null> => {
+  const { deps } = at;
   const [, id = "", note = "", signed = ""] = NOTED.exec(text) ?? [];
   const host = hostOfHeader(Buffer.from(note, "base64url").toString());
   const found = host === null ? null : await tenantHostOf(deps, host);
   if (!found || !isSignedCarried(deps, leftFrom(found, { id, path }), signed)) return null;
-  const origin = await originOfOwn(deps, found.host, found.tenantId);
+  const origin = await originOfOwn(at, found.host, found.tenantId);
   return origin === null ? null : { origin, host: found.host, tenantId: found.tenantId };
 };

@@ -2,7 +2,7 @@ import type { RotateProvider, UpdateProvider } from "#contracts/console/identity
 import { invalid, ServiceError } from "#core/errors.ts";
 import { presetOf } from "#core/identity/presets.ts";
 import { methodOfSlug } from "#core/identity/provider.ts";
-import { lockMembers } from "#data/members/members.ts";
+import { inTenantTransaction } from "#data/members/members.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { defined } from "#data/service/columns.ts";
 import {
@@ -15,7 +15,7 @@ import { recordOwnAudit } from "#services/audit-log.ts";
 import type { MemberCtx } from "#services/context.ts";
 import { isMethodNamed, refuseNamed } from "#services/named-method.ts";
 import { requirePermission } from "#services/permissions.ts";
-import { markOf } from "#services/sealing.ts";
+import { markOf, sealedFor } from "#services/sealing.ts";
 import { ANOTHER, requireAsSeen } from "#services/seen.ts";
 import {
   acceptedIssuer,
@@ -25,7 +25,6 @@ import {
   requireProvider,
   toListed,
 } from "./providers.ts";
-import { credentialContext } from "./sign-in.ts";
 
 type Target = { id: string };
 
@@ -55,8 +54,7 @@ export const updateIdentityProvider = async (
   requirePermission(ctx, "settings.write");
   const { deps, tenant } = ctx;
   const accepted = wanted.issuer === undefined ? {} : { issuer: acceptedIssuer(deps, wanted.issuer) };
-  await inTransaction(deps.db, async (db) => {
-    await lockMembers(db, tenant.id);
+  await inTenantTransaction(deps.db, tenant.id, async (db) => {
     const row = await requireProvider(db, tenant.id, id);
     const given = defined({ ...wanted, ...accepted });
     const what = { what: "this provider", target: id, told: TOLD };
@@ -71,7 +69,9 @@ export const updateIdentityProvider = async (
     if (hasSecret && issuer !== row.issuer && clientSecret === undefined)
       throw invalid("clientSecret", "expected the secret that the new issuer has given out");
     const credentialSealed =
-      clientSecret === undefined ? undefined : deps.secrets.seal(clientSecret, credentialContext(id));
+      clientSecret === undefined
+        ? undefined
+        : deps.secrets.seal(clientSecret, sealedFor("providerCredential", id));
     // A new issuer's hosts are not known yet.
     const hosts = issuer === row.issuer ? undefined : [];
     await updateProvider(db, tenant.id, id, { ...given, credentialSealed, hosts }, deps.now());
@@ -104,9 +104,8 @@ export const rotateProviderSecret = async (
   const { slug, preset, ...row } = await requireProvider(deps.db.orm, tenant.id, id);
   const clientAuth = row.clientAuth === "private_key_jwt" ? "private_key_jwt" : "client_secret";
   const credential = await credentialOf({ clientAuth, clientSecret }, presetOf(preset));
-  const credentialSealed = deps.secrets.seal(credential, credentialContext(id));
-  await inTransaction(deps.db, async (db) => {
-    await lockMembers(db, tenant.id);
+  const credentialSealed = deps.secrets.seal(credential, sealedFor("providerCredential", id));
+  await inTenantTransaction(deps.db, tenant.id, async (db) => {
     const stored = comparable(await requireProvider(db, tenant.id, id));
     const what = { what: "this provider", target: id, told: TOLD };
     await requireAsSeen(ctx, db, { stored, given: meantBy(seen), seen, ...what });
@@ -125,8 +124,7 @@ export const rotateProviderSecret = async (
 export const removeIdentityProvider = async (ctx: MemberCtx, { id }: Target): Promise<void> => {
   requirePermission(ctx, "settings.write");
   const { deps, tenant } = ctx;
-  await inTransaction(deps.db, async (db) => {
-    await lockMembers(db, tenant.id);
+  await inTenantTransaction(deps.db, tenant.id, async (db) => {
     const { slug, mode, issuer, clientId } = await requireProvider(db, tenant.id, id);
     const method = methodOfSlug(slug);
     if (await isMethodNamed(db, tenant.id, method)) refuseNamed(method);

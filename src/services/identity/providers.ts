@@ -20,9 +20,8 @@ import { recordOwnAudit } from "#services/audit-log.ts";
 import type { Deps, MemberCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { requirePermission } from "#services/permissions.ts";
-import { markOf, openSealed } from "#services/sealing.ts";
+import { markOf, openSealed, sealedFor } from "#services/sealing.ts";
 import { reservedId } from "./reserve-address.ts";
-import { credentialContext } from "./sign-in.ts";
 
 /** A provider as members see it: never with a secret. */
 export type ListedProvider = Omit<
@@ -49,7 +48,7 @@ const publicJwkOf = async (
   row: ProviderRow,
 ): Promise<ListedProvider["publicJwk"]> => {
   if (row.clientAuth !== "private_key_jwt") return null;
-  const text = openSealed(secrets, row.credentialSealed, credentialContext(row.id));
+  const text = openSealed(secrets, row.credentialSealed, sealedFor("providerCredential", row.id));
   return text === null ? null : (await importSigningKey(JSON.parse(text), "The provider's key")).publicJwk;
 };
 
@@ -147,7 +146,7 @@ export const addIdentityProvider = async (ctx: MemberCtx, input: AddProvider): P
   const createdAt = deps.now();
   const { reserved } = input;
   const id = reserved === undefined ? newId(deps, "identityProvider", createdAt) : reservedId(ctx, reserved);
-  const credentialSealed = deps.secrets.seal(credential, credentialContext(id));
+  const credentialSealed = deps.secrets.seal(credential, sealedFor("providerCredential", id));
   const named = { slug, mode, name, country, issuer, clientId, clientAuth, preset, minAcr };
   const state = { isRedirectShared: false, hosts: [], isActive: true, createdAt, updatedAt: createdAt };
   const stored = { id, ...named, credentialSealed, ...state };

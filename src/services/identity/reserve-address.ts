@@ -18,7 +18,7 @@ const reservedFor = (tenantId: string) =>
 
 /**
  * The address of a provider that is yet to be added: it is registered there before there is a client id.
- * @returns `reserved` for `addIdentityProvider`, sealed: so that nobody takes another tenant's address
+ * @returns `reserved` for `addIdentityProvider`, sealed, so that a tenant cannot take another one's address
  * @throws PERMISSION_DENIED
  */
 export const reserveProviderAddress = async (

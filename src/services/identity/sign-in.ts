@@ -23,7 +23,7 @@ import { takeMethod } from "#services/check/visitors-check.ts";
 import type { Ctx, Deps } from "#services/context.ts";
 import { noteOf } from "#services/hosts/site.ts";
 import { requireWithin } from "#services/limits.ts";
-import { hashOf, openSealed } from "#services/sealing.ts";
+import { hashOf, openSealed, sealedFor } from "#services/sealing.ts";
 
 // An end user goes to an identity provider of the tenant and comes back with its answer.
 
@@ -32,17 +32,12 @@ const LIFETIME_MS = 10 * 60_000;
 /** Stops a page that asks again and again; honest use stays far below. */
 const STARTS_PER_PAGE = { limit: 20, windowSeconds: 600 } as const;
 
-export const credentialContext = (providerId: string): string => `identity-provider:${providerId}`;
-
-const requestContext = (stateHash: Uint8Array): string =>
-  `identity-request:${Buffer.from(stateHash).toString("base64url")}`;
-
 /** @returns null: made by a newer version, or sealed with a key that is gone */
 const clientOf = (
   { secrets }: Pick<Deps, "secrets">,
   { id, issuer, clientId, minAcr, credentialSealed, ...row }: ProviderRow,
 ): ProviderClient | null => {
-  const credential = openSealed(secrets, credentialSealed, credentialContext(id));
+  const credential = openSealed(secrets, credentialSealed, sealedFor("providerCredential", id));
   const auth = CLIENT_AUTHS.find((known) => known === row.clientAuth);
   const preset = presetOf(row.preset);
   if (credential === null || !auth || !preset) return null;
@@ -87,7 +82,7 @@ export const goToProvider = async (ctx: Ctx, { secret, slug }: { secret: string;
   const createdAt = deps.now();
   const expiresAt = endWithin(verification, createdAt, LIFETIME_MS);
   const code = newCode(deps);
-  const state = code + noteOf(deps, { id: code, path: callbackOf(row), until: expiresAt });
+  const state = code + noteOf(ctx, { id: code, path: callbackOf(row), until: expiresAt });
   const how = { channel: "redirect", id: state, expiresAt } as const;
   const { question, reason } = await askPerson(asked.method, how, asked.context);
   if (!question?.link) {
@@ -106,8 +101,8 @@ export const goToProvider = async (ctx: Ctx, { secret, slug }: { secret: string;
     verificationId,
     tenantId,
     providerId: row.id,
-    cookieHash: hashOf(deps, cookieAtSite(deps, cookie)),
-    keptSealed: deps.secrets.seal(question.kept, requestContext(stateHash)),
+    cookieHash: hashOf(deps, cookieAtSite(ctx, cookie)),
+    keptSealed: deps.secrets.seal(question.kept, sealedFor("identityRequest", stateHash)),
     createdAt,
     expiresAt,
   });
@@ -175,7 +170,7 @@ export const returnFromProvider = async (
   const { secrets, db } = deps;
   const shown = {
     stateHashes: hashesOf(secrets, state),
-    cookieHashes: hashesOf(secrets, cookieAtSite(deps, cookie)),
+    cookieHashes: hashesOf(secrets, cookieAtSite(ctx, cookie)),
   };
   const back: Returned = { secret, problem: null, verificationId: null };
   const request = asked && (await findRequest(db.orm, shown, startedAt));
@@ -184,7 +179,7 @@ export const returnFromProvider = async (
   const { verificationId, tenantId } = request;
   const row = await findProvider(db.orm, tenantId, request.providerId);
   const asking = row?.isActive ? askingOf(asked, row) : null;
-  const kept = openSealed(secrets, request.keptSealed, requestContext(request.stateHash));
+  const kept = openSealed(secrets, request.keptSealed, sealedFor("identityRequest", request.stateHash));
   if (!row || !asking || kept === null || (await isKeptBack(asked, methodOfSlug(row.slug))))
     return { ...back, verificationId, problem: "METHOD_UNAVAILABLE" };
   const method = methodOfSlug(row.slug);

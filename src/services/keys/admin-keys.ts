@@ -5,13 +5,15 @@ import * as rows from "#data/operator/admin-keys.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { API_KEY_RANDOM_BYTES, createAdminKeyValue, isAdminKey } from "#platform/keys/api-key.ts";
 import { constantTimeIncludes, hashesOf } from "#platform/secrets.ts";
+import { actorName } from "#services/actor.ts";
 import { recordAudit } from "#services/audit-log.ts";
-import { actorName, type Ctx, type Deps, forgetCached } from "#services/context.ts";
+import { forgetCached } from "#services/cached.ts";
+import type { Ctx, Deps } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { hashOf } from "#services/sealing.ts";
 import { isUsable, stateOf } from "./states.ts";
 
-// Operators' keys with a name, a scope and an end, beside ADMIN_KEYS and METRICS_KEYS. Who may make and revoke them is
+// Operators' keys with a name, a scope and an end, in addition to ADMIN_KEYS and METRICS_KEYS. Who may make and revoke them is
 // decided by those who call: the operator's console.
 
 type NewAdminKey = { name: string; scope: AdminScope; expiresAt?: Date | null | undefined };
@@ -112,7 +114,7 @@ const load = async (deps: Deps, value: string): Promise<rows.KnownAdminKey | nul
 type FoundAdminKey = { keyId: string | null; scope: AdminScope };
 
 /**
- * Whose key this is and what it may do; null: nobody's, or one that is revoked or has expired. The keys of the settings
+ * Whose key this is and what it may do; null: it is unknown, revoked or expired. The keys of the settings
  * are compared first and need no database; the answer about others can be up to 5 seconds old.
  */
 export const authenticateAdminKey = async (deps: Deps, key: string): Promise<FoundAdminKey | null> => {

@@ -4,7 +4,8 @@ import { findKeyByHash, type KnownKey, rehashApiKey, touchApiKey } from "#data/t
 import { addressRule } from "#platform/keys/address-rule.ts";
 import { parseApiKey } from "#platform/keys/api-key.ts";
 import { hashesOf } from "#platform/secrets.ts";
-import { type Deps, logUnreadable } from "#services/context.ts";
+import type { Deps } from "#services/context.ts";
+import { logUnreadable } from "#services/unreadable.ts";
 import { isUsable } from "./states.ts";
 
 // One message for malformed, unknown, expired and revoked keys, so that a caller cannot tell them apart.

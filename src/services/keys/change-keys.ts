@@ -1,7 +1,7 @@
 import { knownScopes } from "#core/access/scopes.ts";
 import { HOUR_MS } from "#core/day.ts";
 import { ServiceError } from "#core/errors.ts";
-import { lockMembers } from "#data/members/members.ts";
+import { inTenantTransaction } from "#data/members/members.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import {
   type ApiKeySummary,
@@ -12,7 +12,8 @@ import {
   revokeApiKey,
 } from "#data/tenants/api-keys.ts";
 import { recordOwnAudit } from "#services/audit-log.ts";
-import { forgetCached, type MemberCtx } from "#services/context.ts";
+import { forgetCached } from "#services/cached.ts";
+import type { MemberCtx } from "#services/context.ts";
 import { requirePermission } from "#services/permissions.ts";
 import {
   type CreatedKey,
@@ -54,8 +55,7 @@ export const updateKey = async (
 ): Promise<KeyRules & { revision: number }> => {
   const { deps, tenant } = ctx;
   requirePermission(ctx, "keys.write");
-  const after = await inTransaction(deps.db, async (db) => {
-    await lockMembers(db, tenant.id);
+  const after = await inTenantTransaction(deps.db, tenant.id, async (db) => {
     const now = deps.now();
     const key = await findApiKey(db, tenant.id, keyId);
     if (!key || !isUsable(key, now)) throw keyNotFound();

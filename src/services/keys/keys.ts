@@ -2,7 +2,7 @@ import type { RenameKey } from "#contracts/console/keys.ts";
 import { type KeyScope, knownScopes, permissionOf, USUAL_SCOPES } from "#core/access/scopes.ts";
 import { invalid, ServiceError } from "#core/errors.ts";
 import type { Mode } from "#core/verification.ts";
-import { lockMembers } from "#data/members/members.ts";
+import { inTenantTransaction, lockMembers } from "#data/members/members.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import {
   countWorkingKeys,
@@ -13,10 +13,11 @@ import {
 } from "#data/tenants/api-keys.ts";
 import { API_KEY_RANDOM_BYTES, createApiKey } from "#platform/keys/api-key.ts";
 import { recordAudit, recordOwnAudit } from "#services/audit-log.ts";
-import { type Ctx, forgetCached, type MemberCtx } from "#services/context.ts";
+import { forgetCached } from "#services/cached.ts";
+import type { Ctx, MemberCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { requirePermission } from "#services/permissions.ts";
-import { hashOf } from "#services/sealing.ts";
+import { hashOf, sealedFor } from "#services/sealing.ts";
 import { requireAsSeen } from "#services/seen.ts";
 
 export type KeyRules = {
@@ -73,7 +74,7 @@ export const createKey = async (
     ...{ id, tenantId, mode, name, expiresAt, ...rules },
     hash: hashOf(deps, value),
     lastFour: value.slice(-4),
-    sealed: mode === "live" && expiresAt === null ? deps.secrets.seal(value, id) : null,
+    sealed: mode === "live" && expiresAt === null ? deps.secrets.seal(value, sealedFor("apiKey", id)) : null,
     madeBy: actor.kind === "member" ? actor.memberId : null,
     createdAt: deps.now(),
   });
@@ -100,7 +101,7 @@ export const requireRightsOf = (ctx: MemberCtx, scopes: readonly KeyScope[]): vo
   }
 };
 
-/** A key that never worked helps nobody. @throws INVALID_REQUEST_BODY */
+/** A key that never worked is of no use. @throws INVALID_REQUEST_BODY */
 const requireToCome = (expiresAt: Date | null | undefined, now: Date): void => {
   if (expiresAt && expiresAt <= now) throw invalid("expiresAt", "expected a time to come");
 };
@@ -130,8 +131,7 @@ export const keyNotFound = (): ServiceError => new ServiceError("NOT_FOUND", "Th
 /** @throws PERMISSION_DENIED; NOT_FOUND: there is no such key, or it is revoked; CONFLICT: its name is not as it was seen */
 export const renameKey = (ctx: MemberCtx, { keyId, name, seen }: RenameKey): Promise<void> => {
   requirePermission(ctx, "keys.write");
-  return inTransaction(ctx.deps.db, async (db) => {
-    await lockMembers(db, ctx.tenant.id);
+  return inTenantTransaction(ctx.deps.db, ctx.tenant.id, async (db) => {
     const key = await findApiKey(db, ctx.tenant.id, keyId);
     if (!key) throw keyNotFound();
     const what = { what: "this key", target: keyId };

@@ -3,6 +3,7 @@ import type { Db } from "#data/service/client.ts";
 import { insertMail } from "#data/service/mail.ts";
 import type { Ctx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
+import { sealedFor } from "#services/sealing.ts";
 
 export type NewMail = MailContent & {
   /** One address. */
@@ -15,10 +16,6 @@ export type NewMail = MailContent & {
   /** Of two mails with the same key, the second is not queued for 30 days. Ids and words of ours only. */
   dedupeKey?: string;
 };
-
-/** What binds the two sealed texts to their row; services/reseal.ts has the same. */
-export const addressContext = (id: string): string => `mail-address:${id}`;
-export const contentContext = (id: string): string => `mail-content:${id}`;
 
 /** The texts as they are sent: one line each, cut to their limits. */
 const bounded = ({ subject, paragraphs, action }: MailContent): MailContent => ({
@@ -50,8 +47,8 @@ export const queueMail = async ({ deps }: Ctx, db: Db, mail: NewMail): Promise<b
     kind,
     aboutId,
     dedupeKey,
-    addressSealed: deps.secrets.seal(address, addressContext(id)),
-    contentSealed: deps.secrets.seal(JSON.stringify(bounded(mail)), contentContext(id)),
+    addressSealed: deps.secrets.seal(address, sealedFor("mailAddress", id)),
+    contentSealed: deps.secrets.seal(JSON.stringify(bounded(mail)), sealedFor("mailContent", id)),
     createdAt: deps.now(),
   });
 };

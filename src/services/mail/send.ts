@@ -4,18 +4,17 @@ import { MAX_ATTEMPTS, nextAttempt, steady } from "#core/webhooks/backoff.ts";
 import { type ClaimedMail, claimMails, endMail, postponeMail } from "#data/service/mail.ts";
 import type { Mailer } from "#platform/mail/mailer.ts";
 import type { Ctx, Deps } from "#services/context.ts";
-import { openSealed } from "#services/sealing.ts";
-import { addressContext, contentContext } from "./queue.ts";
+import { openSealed, sealedFor } from "#services/sealing.ts";
 
-/** Longer than the mailer takes for a mail: nobody else sends it in the meantime. */
+/** Longer than the mailer takes for a mail, so that no other process sends it in the meantime. */
 export const MAIL_LEASE_MS = 120_000;
 
 /** Of these, the same mail would be refused again. */
 const isFinal = (code: MailCode): boolean => ["address", "refused", "unreadable"].includes(code);
 
 const opened = ({ secrets }: Deps, { id, addressSealed, contentSealed }: ClaimedMail) => {
-  const address = openSealed(secrets, addressSealed, addressContext(id));
-  const content = openSealed(secrets, contentSealed, contentContext(id));
+  const address = openSealed(secrets, addressSealed, sealedFor("mailAddress", id));
+  const content = openSealed(secrets, contentSealed, sealedFor("mailContent", id));
   const to = address === null ? null : mailableAddress(address);
   if (to === null || content === null) return null;
   const parsed: MailContent = JSON.parse(content);

@@ -12,8 +12,9 @@ import { insertMembership, memberNames, tenantsOfMember } from "#data/members/me
 import { type Db, inTransaction } from "#data/service/client.ts";
 import { withdrawMails } from "#data/service/mail.ts";
 import { hashesOf, includesBytes } from "#platform/secrets.ts";
+import { idOfActor, unnamed } from "#services/actor.ts";
 import { recordAudit } from "#services/audit-log.ts";
-import { idOfActor, type PersonCtx, unnamed } from "#services/context.ts";
+import type { PersonCtx } from "#services/context.ts";
 import { emailHashesOf, openEmail } from "./members.ts";
 
 // What an invited person does with an invitation; invitations.ts has what the tenant does.

@@ -1,9 +1,9 @@
 import { mayDo, type Permission } from "#core/access/permissions.ts";
-import { canonicalEmail } from "#core/member.ts";
 import { listAddresses } from "#data/members/members.ts";
 import type { Db } from "#data/service/client.ts";
-import { fingerprintsOf, includesBytes } from "#platform/secrets.ts";
+import { includesBytes } from "#platform/secrets.ts";
 import type { Deps } from "#services/context.ts";
+import { digestsOf } from "#services/sealing.ts";
 import { openEmail } from "./members.ts";
 
 /**
@@ -20,7 +20,7 @@ export const addressesOf = async (
   return rows.flatMap(({ role, id, emailSealed, emailHash }) => {
     const email = openEmail({ secrets }, emailSealed, id);
     if (email === null || emailHash === null || !mayDo(role, permission)) return [];
-    const hashes = fingerprintsOf(secrets, "member-email", canonicalEmail(email));
+    const hashes = digestsOf(secrets, "email", email);
     return includesBytes(hashes, emailHash) ? [{ memberId: id, email }] : [];
   });
 };

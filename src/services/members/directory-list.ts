@@ -1,11 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { canonicalEmail } from "#core/member.ts";
 import { countListed, listPeople } from "#data/members/directories.ts";
-import { fingerprintsOf } from "#platform/secrets.ts";
 import type { Deps } from "#services/context.ts";
 import { requireWithin } from "#services/limits.ts";
+import { digestsOf } from "#services/sealing.ts";
 import type { DirectoryCtx } from "./directory.ts";
-import { type DirectoryEntry, MAX_PEOPLE, opened, userNameHashes } from "./directory-people.ts";
+import { type DirectoryEntry, MAX_PEOPLE, opened } from "./directory-people.ts";
 
 /** What all people that a list is about have in common. */
 export type Wanted = { id?: string; userName?: string; externalId?: string; email?: string };
@@ -17,11 +16,9 @@ type Filter = {
 
 const indexed = ({ secrets }: Deps, { id, userName, externalId, email }: Wanted) => ({
   id,
-  userNameHashes: userName === undefined ? undefined : userNameHashes(secrets, userName),
-  externalIdHashes:
-    externalId === undefined ? undefined : fingerprintsOf(secrets, "directory-external-id", externalId),
-  emailHashes:
-    email === undefined ? undefined : fingerprintsOf(secrets, "member-email", canonicalEmail(email)),
+  userNameHashes: userName === undefined ? undefined : digestsOf(secrets, "userName", userName),
+  externalIdHashes: externalId === undefined ? undefined : digestsOf(secrets, "externalId", externalId),
+  emailHashes: email === undefined ? undefined : digestsOf(secrets, "email", email),
 });
 
 const SCANS_PER_MINUTE = 120;

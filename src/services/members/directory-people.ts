@@ -1,6 +1,6 @@
 import type { Role } from "#core/access/permissions.ts";
 import { ServiceError } from "#core/errors.ts";
-import { type Consent, canonicalEmail } from "#core/member.ts";
+import type { Consent } from "#core/member.ts";
 import {
   changePerson,
   countPeople,
@@ -15,14 +15,14 @@ import {
   peopleOutside,
   type peopleToJoin,
 } from "#data/members/directories.ts";
-import { countOwners, insertMembership, lockMembers, roleIn } from "#data/members/members.ts";
-import { type Db, inTransaction } from "#data/service/client.ts";
-import { fingerprintsOf } from "#platform/secrets.ts";
+import { countOwners, insertMembership, inTenantTransaction, roleIn } from "#data/members/members.ts";
+import type { Db } from "#data/service/client.ts";
+import { unnamed } from "#services/actor.ts";
 import { type Happened, recordAudit } from "#services/audit-log.ts";
-import { type Ctx, type Deps, type MemberCtx, type PersonCtx, unnamed } from "#services/context.ts";
+import type { Ctx, MemberCtx, PersonCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { requireOpenTenant, requirePermission } from "#services/permissions.ts";
-import { openSealed } from "#services/sealing.ts";
+import { digestOf, digestsOf, type FoundBy, openSealed, sealedFor } from "#services/sealing.ts";
 import { type DirectoryCtx, type DirectoryRole, isDirectoryRole } from "./directory.ts";
 import { emailHashOf, writeMove } from "./members.ts";
 
@@ -44,14 +44,9 @@ export type DirectoryEntry = DirectoryInput & { id: string; createdAt: Date; upd
 
 export const MAX_PEOPLE = 5_000;
 
-const lower = (text: string): string => text.toLowerCase();
-
-export const userNameHashes = (secrets: Deps["secrets"], userName: string): Bytes[] =>
-  fingerprintsOf(secrets, "directory-user-name", lower(userName));
-
 export const opened = ({ deps }: Ctx, row: PersonRow): DirectoryEntry => {
   const open = (sealed: string | null): string | null =>
-    openSealed(deps.secrets, sealed, `directory-person:${row.id}`);
+    openSealed(deps.secrets, sealed, sealedFor("directoryName", row.id));
   return {
     id: row.id,
     userName: open(row.userNameSealed) ?? "",
@@ -77,15 +72,14 @@ export const directoryPerson = async (ctx: DirectoryCtx, id: string): Promise<Di
 
 const stored = ({ deps }: Ctx, id: string, input: DirectoryInput) => {
   const seal = (text: string | null): string | null =>
-    text === null ? null : deps.secrets.seal(text, `directory-person:${id}`);
+    text === null ? null : deps.secrets.seal(text, sealedFor("directoryName", id));
   const { userName, externalId, displayName, email, role, isActive } = input;
-  const fingerprint = (purpose: string, text: string): Bytes =>
-    new Uint8Array(deps.secrets.fingerprint(purpose, text));
+  const digest = (kind: FoundBy, text: string): Bytes => new Uint8Array(digestOf(deps.secrets, kind, text));
   return {
-    userNameSealed: deps.secrets.seal(userName, `directory-person:${id}`),
-    userNameHash: fingerprint("directory-user-name", lower(userName)),
+    userNameSealed: deps.secrets.seal(userName, sealedFor("directoryUserName", id)),
+    userNameHash: digest("userName", userName),
     externalIdSealed: seal(externalId),
-    externalIdHash: externalId === null ? null : fingerprint("directory-external-id", externalId),
+    externalIdHash: externalId === null ? null : digest("externalId", externalId),
     displayNameSealed: seal(displayName),
     emailSealed: seal(email),
     emailHash: email === null ? null : emailHashOf(deps, email),
@@ -141,14 +135,14 @@ const linked = async (ctx: DirectoryCtx, db: Db, row: PersonRow): Promise<Person
   const { deps, tenant, directory } = ctx;
   const email = opened(ctx, row).email;
   if (row.memberId !== null || email === null) return row;
-  const hashes = fingerprintsOf(deps.secrets, "member-email", canonicalEmail(email));
+  const hashes = digestsOf(deps.secrets, "email", email);
   const memberId = await memberWithEmail(db, tenant.id, hashes);
   return memberId === null ? row : ((await changePerson(db, directory.id, row.id, { memberId })) ?? row);
 };
 
 const requireFreeName = async (ctx: DirectoryCtx, db: Db, id: string | null, name: string): Promise<void> => {
   const { deps, directory } = ctx;
-  const hashes = { userNameHashes: userNameHashes(deps.secrets, name) };
+  const hashes = { userNameHashes: digestsOf(deps.secrets, "userName", name) };
   const [other] = await listPeople(db, directory.id, hashes, { take: 1 });
   if (other && other.id !== id) {
     throw new ServiceError("CONFLICT", "Another user of the directory has this userName.");
@@ -203,8 +197,7 @@ export const saveDirectoryPerson = async (
 ): Promise<DirectoryEntry> => {
   const { deps, tenant, directory } = ctx;
   requireOpenTenant(ctx);
-  return inTransaction(deps.db, async (db) => {
-    await lockMembers(db, tenant.id);
+  return inTenantTransaction(deps.db, tenant.id, async (db) => {
     const before = id === null ? null : await findPerson(db, directory.id, id);
     if (id !== null && !before) throw noPerson();
     if (id === null && (await countPeople(db, tenant.id)).people >= MAX_PEOPLE) {
@@ -214,12 +207,11 @@ export const saveDirectoryPerson = async (
   });
 };
 
-/** Takes a person out of the directory and of the tenant. @throws NOT_FOUND, LAST_OWNER, TENANT_CLOSED */
+/** Removes a person from the directory and from the tenant. @throws NOT_FOUND, LAST_OWNER, TENANT_CLOSED */
 export const removeDirectoryPerson = async (ctx: DirectoryCtx, id: string): Promise<void> => {
   const { deps, tenant, directory } = ctx;
   requireOpenTenant(ctx);
-  await inTransaction(deps.db, async (db) => {
-    await lockMembers(db, tenant.id);
+  await inTenantTransaction(deps.db, tenant.id, async (db) => {
     const row = await findPerson(db, directory.id, id);
     if (!row) throw noPerson();
     await leave(ctx, db, row);
@@ -280,7 +272,7 @@ type Waiting = {
   }[];
 };
 
-/** The directory's active people who are no members, newest first. @throws PERMISSION_DENIED */
+/** The directory's active people who are not members, newest first. @throws PERMISSION_DENIED */
 export const waitingPeople = async (ctx: MemberCtx): Promise<Waiting> => {
   requirePermission(ctx, "members.read");
   const { count, rows } = await peopleOutside(ctx.deps.db.orm, ctx.tenant.id, LISTED);

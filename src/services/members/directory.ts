@@ -11,8 +11,8 @@ import {
   findDirectoryByToken,
   insertDirectory,
 } from "#data/members/directories.ts";
-import { lockMembers } from "#data/members/members.ts";
-import { type Db, inTransaction } from "#data/service/client.ts";
+import { inTenantTransaction } from "#data/members/members.ts";
+import type { Db } from "#data/service/client.ts";
 import { findTenant } from "#data/tenants/tenants.ts";
 import { findByEach, hashesOf } from "#platform/secrets.ts";
 import { recordOwnAudit } from "#services/audit-log.ts";
@@ -65,7 +65,7 @@ export const authenticateDirectory = async (
     await changeDirectory(db, tenant.id, { lastUsedAt, tokenHash: hashOf(deps, token) });
   }
   const actor = { kind: "directory", directoryId: directory.id } as const;
-  return { deps, requestId, actor, tenant, directory };
+  return { deps, site: null, requestId, actor, tenant, directory };
 };
 
 const newToken = ({ deps }: Ctx) => {
@@ -102,8 +102,7 @@ export const connectDirectory = (
 ): Promise<{ baseUrl: string; token: string }> => {
   requirePermission(ctx, "directory.write");
   const { deps, tenant } = ctx;
-  return inTransaction(deps.db, async (db) => {
-    await lockMembers(db, tenant.id);
+  return inTenantTransaction(deps.db, tenant.id, async (db) => {
     if (await findDirectory(db, tenant.id)) {
       throw new ServiceError("CONFLICT", "A directory is connected already. Disconnect it first.");
     }
@@ -129,8 +128,7 @@ const changing = <Result>(
 ): Promise<Result> => {
   requirePermission(ctx, "directory.write");
   const { deps, tenant } = ctx;
-  return inTransaction(deps.db, async (db) => {
-    await lockMembers(db, tenant.id);
+  return inTenantTransaction(deps.db, tenant.id, async (db) => {
     const row = await findDirectory(db, tenant.id);
     if (!row) throw new ServiceError("NOT_FOUND", "No directory is connected to this tenant.");
     return work(db, row);

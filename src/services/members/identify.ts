@@ -43,7 +43,7 @@ export const identifyPerson = async (
   if (isEnded) throw new ServiceError("UNAUTHENTICATED_MEMBER", "Your session has ended. Sign in again.");
   if (sessionId !== null && lastUsedAt) await noteSessionUse(deps, sessionId, lastUsedAt);
   const actor = { kind: "member", memberId: id } as const;
-  return { deps, requestId, actor, member: { id, name }, emailHash, sessionId };
+  return { deps, site: null, requestId, actor, member: { id, name }, emailHash, sessionId };
 };
 
 // One answer for another tenant's id, a malformed one and none.
@@ -64,20 +64,20 @@ const onlyTenantOf = async (db: Db, memberId: string): Promise<string> => {
 
 /**
  * The person in one of their tenants: the named one, or their only one. This is the one place that says in which tenant a
- * person may act: a membership, which nobody gets without their yes (services/members/consent.ts), or a visit as an operator.
+ * person may act: a membership, which no one gets without their yes (services/members/consent.ts), or a visit as an operator.
  * @throws TENANT_NOT_FOUND: they are not a member of it, and no visit runs; TENANT_REQUIRED: none is named, and they have several
  */
 export const enterTenant = async (person: PersonCtx, wanted: string | null): Promise<MemberCtx> => {
-  const { deps, requestId, actor, member } = person;
+  const { deps, site, requestId, actor, member } = person;
   const db = deps.db.orm;
   const tenantId = wanted ?? (await onlyTenantOf(db, member.id));
   if (!isId("tenant", tenantId)) throw tenantNotFound();
   const [role, tenant] = await Promise.all([roleIn(db, tenantId, member.id), findTenant(db, tenantId)]);
   if (!tenant) throw tenantNotFound();
-  if (role !== null) return { deps, requestId, actor, member, tenant, role };
+  if (role !== null) return { deps, site, requestId, actor, member, tenant, role };
   if (!(await isVisiting(person, tenantId))) throw tenantNotFound();
   const operator = { kind: "operator", memberId: member.id } as const;
-  return { deps, requestId, actor: operator, member, tenant, role: VISITOR };
+  return { deps, site, requestId, actor: operator, member, tenant, role: VISITOR };
 };
 
 const createOwnTenant = async (ctx: PersonCtx, db: Db): Promise<void> => {

@@ -1,15 +1,14 @@
 import type { Role } from "#core/access/permissions.ts";
 import { HOUR_MS } from "#core/day.ts";
 import { quotedName } from "#core/mail/mail.ts";
-import { canonicalEmail } from "#core/member.ts";
 import type { InvitationRow } from "#data/members/invitations.ts";
 import { memberNames } from "#data/members/members.ts";
 import type { Db } from "#data/service/client.ts";
 import { countInvitationMails, withdrawMails } from "#data/service/mail.ts";
 import { findTenant } from "#data/tenants/tenants.ts";
-import { fingerprintsOf } from "#platform/secrets.ts";
 import type { Ctx } from "#services/context.ts";
 import { queueMail } from "#services/mail/queue.ts";
+import { digestsOf } from "#services/sealing.ts";
 
 /**
  * The outcome of an invitation's e-mail. `none`: it names no address, or one that no mail can be sent to. `off`: SMTP_URL
@@ -35,7 +34,7 @@ const isOverLimit = async ({ deps }: Ctx, db: Db, tenantId: string, email: strin
   const counts = await countInvitationMails(db, {
     tenantId,
     tenantSince: new Date(now - HOUR_MS),
-    emailHashes: fingerprintsOf(deps.secrets, "member-email", canonicalEmail(email)),
+    emailHashes: digestsOf(deps.secrets, "email", email),
     addressSince: new Date(now - 24 * HOUR_MS),
   });
   return counts.ofTenant >= PER_TENANT_HOUR || counts.toAddress >= PER_ADDRESS_DAY;
@@ -81,8 +80,8 @@ export const mailInvitation = async (
     subject: `Invitation to the console of ${tenant}`,
     paragraphs: [
       `${inviter} invites you to the console of ${tenant} at ${host}, as ${ROLE_WORDS[role]}.`,
-      `The link works once, until ${UNTIL.format(expiresAt)} UTC. You sign in at ${host} with your own account; nobody will ask you for a password by e-mail.`,
-      "The names in quotation marks were chosen by those who invite you, and nobody has checked them. If you do not know them, do nothing: the invitation ends by itself.",
+      `The link works once, until ${UNTIL.format(expiresAt)} UTC. You sign in at ${host} with your own account; you will never be asked for a password by e-mail.`,
+      "The names in quotation marks were chosen by the people who invite you, and have not been checked. If you do not know them, do nothing: the invitation ends by itself.",
     ],
     action: { label: "Look at the invitation", url },
   });

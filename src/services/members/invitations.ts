@@ -11,11 +11,12 @@ import {
   renewInvitation as renewRow,
   revokeInvitation as revokeRow,
 } from "#data/members/invitations.ts";
-import { listMembers, lockMembers } from "#data/members/members.ts";
+import { inTenantTransaction, listMembers } from "#data/members/members.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import { withdrawMails } from "#data/service/mail.ts";
+import { actorName } from "#services/actor.ts";
 import { recordAudit, recordOwnAudit } from "#services/audit-log.ts";
-import { actorName, type Ctx, type MemberCtx } from "#services/context.ts";
+import type { Ctx, MemberCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { requirePermission } from "#services/permissions.ts";
 import { hashOf } from "#services/sealing.ts";
@@ -105,8 +106,7 @@ const requireUse = async ({ deps }: Ctx, db: Db, tenantId: string, email: string
  */
 export const inviteTo = async (ctx: Ctx, tenantId: string, input: Invite): Promise<Invited> => {
   const { deps } = ctx;
-  const { invitation, url, mail } = await inTransaction(deps.db, async (db) => {
-    await lockMembers(db, tenantId);
+  const { invitation, url, mail } = await inTenantTransaction(deps.db, tenantId, async (db) => {
     if ((await countInvitations(db, tenantId, deps.now())) >= MAX_OPEN) {
       throw new ServiceError("CONFLICT", `There are ${MAX_OPEN} open invitations. Revoke some first.`);
     }
@@ -132,8 +132,7 @@ export const renewIn = async (
 ): Promise<Invited | null> => {
   const { deps } = ctx;
   const { secret, ...link } = newLink(ctx, expiresInDays);
-  return inTransaction(deps.db, async (db) => {
-    await lockMembers(db, tenantId);
+  return inTenantTransaction(deps.db, tenantId, async (db) => {
     const row = await renewRow(db, tenantId, id, link);
     if (!row) return null;
     const { role, expiresAt, emailSealed } = row;

@@ -8,16 +8,16 @@ import {
   VISITOR_PERMISSIONS,
 } from "#core/access/permissions.ts";
 import { ServiceError } from "#core/errors.ts";
-import { canonicalEmail, type Member, type MemberOfTenant } from "#core/member.ts";
+import type { Member, MemberOfTenant } from "#core/member.ts";
 import { notePersonLeft } from "#data/members/directories.ts";
 import { type InvitationRow, listInvitations } from "#data/members/invitations.ts";
 import {
   countOwners,
   deleteMembership,
   forgetMembers,
+  inTenantTransaction,
   listMembers as listRows,
   lockedOutsiders,
-  lockMembers,
   type Membership,
   membershipsOf,
   roleIn,
@@ -25,14 +25,14 @@ import {
   sealedEmailOf,
   setRole,
 } from "#data/members/members.ts";
-import { type Db, inTransaction } from "#data/service/client.ts";
+import type { Db } from "#data/service/client.ts";
 import { type MailState, mailStates } from "#data/service/mail.ts";
-import { fingerprintsOf, includesBytes, type Secrets } from "#platform/secrets.ts";
+import { includesBytes, type Secrets } from "#platform/secrets.ts";
 import { recordAudit } from "#services/audit-log.ts";
 import type { Ctx, Deps, MemberCtx, PersonCtx } from "#services/context.ts";
 import { isNamedOperator, isOperator } from "#services/operators.ts";
 import { requireOpenTenant, requirePermission } from "#services/permissions.ts";
-import { openSealed } from "#services/sealing.ts";
+import { digestOf, digestsOf, openSealed, sealedFor } from "#services/sealing.ts";
 import { requireAsSeen } from "#services/seen.ts";
 import { withdrawAlertMails } from "./alert-mail.ts";
 import { visitsOf } from "./visits.ts";
@@ -46,7 +46,7 @@ type Move = {
   memberId: string;
   from: Role;
   to: Role | null;
-  /** The person is deleted, by the operator: nobody wanted them out of the tenant, so its directory may ask them again. */
+  /** The person is deleted, by the operator: the tenant did not remove them, so its directory may ask them again. */
   isDeletion?: true;
 };
 
@@ -79,9 +79,8 @@ export const forgetOutsiders = async ({ deps }: Ctx, db: Db, ids: readonly strin
 
 /** Gives a member another role, or none (null); serialised within a tenant. */
 const move = (ctx: MemberCtx, memberId: string, to: Role | null, seen?: ChangeRole["seen"]): Promise<void> =>
-  inTransaction(ctx.deps.db, async (db) => {
+  inTenantTransaction(ctx.deps.db, ctx.tenant.id, async (db) => {
     const { tenant, member } = ctx;
-    await lockMembers(db, tenant.id);
     const from = await roleIn(db, tenant.id, memberId);
     if (from === null) throw new ServiceError("NOT_FOUND", "There is no such member.");
     const isLeaving = to === null && memberId === member.id;
@@ -112,7 +111,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Finds an address again without storing it in plain text. */
 export const emailHashOf = (deps: { secrets: Pick<Secrets, "fingerprint"> }, email: string): Bytes =>
-  new Uint8Array(deps.secrets.fingerprint("member-email", canonicalEmail(email)));
+  new Uint8Array(digestOf(deps.secrets, "email", email));
 
 /**
  * The digests under which a person's verified address may be stored: their own, and those with the other
@@ -124,18 +123,18 @@ export const emailHashesOf = async (
 ): Promise<{ email: string | null; hashes: Bytes[] }> => {
   if (emailHash === null) return { email: null, hashes: [] };
   const email = openEmail(deps, await sealedEmailOf(db, member.id), member.id);
-  const hashes = email === null ? [] : fingerprintsOf(deps.secrets, "member-email", canonicalEmail(email));
+  const hashes = email === null ? [] : digestsOf(deps.secrets, "email", email);
   // Only the address that the hash was made from: another stored address would be unverified.
   return includesBytes(hashes, emailHash) ? { email, hashes } : { email: null, hashes: [emailHash] };
 };
 
 /** @param ownerId the member or invitation that the address belongs to: it opens nowhere else */
 export const sealEmail = (deps: Pick<Deps, "secrets">, email: string, ownerId: string): string =>
-  deps.secrets.seal(email.trim(), `email:${ownerId}`);
+  deps.secrets.seal(email.trim(), sealedFor("memberEmail", ownerId));
 
 /** Null also if it was sealed with another SECRETS_KEY: the next sign-in seals it again. */
 export const openEmail = (deps: Pick<Deps, "secrets">, sealed: string | null, ownerId: string) =>
-  openSealed(deps.secrets, sealed, `email:${ownerId}`);
+  openSealed(deps.secrets, sealed, sealedFor("memberEmail", ownerId));
 
 /** A member with their address in plain text. */
 export const shownMember = (deps: Deps, { emailSealed, ...row }: SealedMember): MemberOfTenant => ({

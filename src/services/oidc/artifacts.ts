@@ -5,7 +5,7 @@ import type { Mode } from "#core/verification.ts";
 import * as rows from "#data/service/oidc-artifacts.ts";
 import { fingerprintsOf } from "#platform/secrets.ts";
 import type { Deps } from "#services/context.ts";
-import { openSealed } from "#services/sealing.ts";
+import { openSealed, sealedFor } from "#services/sealing.ts";
 
 // What the OpenID Provider keeps between two requests (docs/adr/0031). No id is stored, only its keyed hash,
 // and all content is sealed: the table alone can neither spend a code nor tell whose it is.
@@ -21,8 +21,6 @@ export type Shelf = { mode: Mode; kind: string };
 type Payload = { [member: string]: unknown };
 
 const keyOf = (idHash: Uint8Array): string => Buffer.from(idHash).toString("base64url");
-
-const contextOf = (idHash: Uint8Array): string => `oidc-artifact:${keyOf(idHash)}`;
 
 type Hash = Uint8Array<ArrayBuffer>;
 
@@ -98,7 +96,7 @@ const newArtifact = (using: Using, { mode, kind }: Shelf, id: string, payload: P
       idHash,
       kind,
       grantHash,
-      payloadSealed: secrets.seal(text, contextOf(idHash)),
+      payloadSealed: secrets.seal(text, sealedFor("oidcArtifact", idHash)),
       // Finds what a site got about a check when the check is erased.
       verificationId: idIn("verification", text),
       createdAt,
@@ -132,7 +130,7 @@ export const keepOnce = (
 const isPayload = (value: unknown): value is Payload => isJsonObject(value);
 
 const opened = ({ secrets }: Using, idHash: Uint8Array, sealed: string): Payload | undefined => {
-  const text = openSealed(secrets, sealed, contextOf(idHash));
+  const text = openSealed(secrets, sealed, sealedFor("oidcArtifact", idHash));
   const payload: unknown = text && JSON.parse(text);
   return isPayload(payload) ? payload : undefined;
 };

@@ -3,8 +3,9 @@ import { TRIAL } from "#core/oidc/age-request.ts";
 import type { Mode } from "#core/verification.ts";
 import { findOpenClient, type OpenClient } from "#data/tenants/oidc-clients.ts";
 import { constantTimeIncludes } from "#platform/secrets.ts";
-import { type Deps, logUnreadable } from "#services/context.ts";
-import { openSealed } from "#services/sealing.ts";
+import type { Deps } from "#services/context.ts";
+import { openSealed, sealedFor } from "#services/sealing.ts";
+import { logUnreadable } from "#services/unreadable.ts";
 
 // The sites of tenants as the OpenID Provider reads them.
 
@@ -45,25 +46,12 @@ export const findRelyingParty = async (
   return { ...settings, redirectUris: [page], authMethod: "none", jwks: null, requiresPkce: true };
 };
 
-const contextOf = (clientId: string): string => `oidc-secret:${clientId}`;
-
-const SECRET_BYTES = 32;
-
-/** A new secret of 256 bits, as shown and as stored. */
-export const newClientSecret = (
-  { random, secrets }: Pick<Deps, "random" | "secrets">,
-  clientId: string,
-): { secret: string; secretSealed: string } => {
-  const secret = `cs_${Buffer.from(random(SECRET_BYTES)).toString("base64url")}`;
-  return { secret, secretSealed: secrets.seal(secret, contextOf(clientId)) };
-};
-
 const isSecretOf = (deps: Deps, client: OpenClient | null, given: string): boolean => {
   if (!client) return false;
   const { id, secretSealed, previousSecretSealed, previousSecretUntil } = client;
   const isPreviousGood = previousSecretUntil !== null && previousSecretUntil > deps.now();
   const good = [secretSealed, isPreviousGood ? previousSecretSealed : null].flatMap(
-    (sealed) => openSealed(deps.secrets, sealed, contextOf(id)) ?? [],
+    (sealed) => openSealed(deps.secrets, sealed, sealedFor("oidcSecret", id)) ?? [],
   );
   return constantTimeIncludes(good, given);
 };

@@ -7,19 +7,18 @@ import { addOidcKey, deleteOidcKeys, listOidcKeys } from "#data/service/oidc-art
 import { type NewSigningJwk, newSigningJwk } from "#platform/keys/signing-key.ts";
 import type { Deps } from "#services/context.ts";
 import { isJwk } from "#services/key-ring.ts";
+import { sealedFor } from "#services/sealing.ts";
 
 // The keys that sign ID tokens. They are not those of age tokens (TOKEN_SIGNING_KEYS), and those of test clients are not
 // those of live ones: no token of one kind ever passes for another.
 
 type Using = Pick<Deps, "db" | "secrets" | "now">;
 
-const contextOf = (kid: string): string => `oidc-key:${kid}`;
-
 type NewKey = { mode: Mode; alg: OidcTokenAlg; number: number; activeFrom: Date };
 
 const newKey = async ({ secrets, now }: Omit<Using, "db">, key: NewKey) => {
   const jwk = await newSigningJwk(key.alg);
-  const keySealed = secrets.seal(JSON.stringify(jwk), contextOf(jwk.kid));
+  const keySealed = secrets.seal(JSON.stringify(jwk), sealedFor("oidcKey", jwk.kid));
   return { ...key, id: jwk.kid, keySealed, createdAt: now() };
 };
 
@@ -27,7 +26,7 @@ const addKey = async (using: Using, key: NewKey): Promise<void> =>
   addOidcKey(using.db.orm, await newKey(using, key));
 
 const opened = ({ secrets }: Using, { id, keySealed }: { id: string; keySealed: string }): NewSigningJwk => {
-  const jwk: unknown = JSON.parse(secrets.open(keySealed, contextOf(id)));
+  const jwk: unknown = JSON.parse(secrets.open(keySealed, sealedFor("oidcKey", id)));
   if (!isJwk(jwk)) throw new TypeError("a signing key was sealed as something else");
   return jwk;
 };

@@ -11,17 +11,17 @@ import {
   redirectUriFault,
 } from "#core/oidc/age-request.ts";
 import type { Mode } from "#core/verification.ts";
-import { lockMembers } from "#data/members/members.ts";
-import { inTransaction } from "#data/service/client.ts";
+import { inTenantTransaction } from "#data/members/members.ts";
+import { type Db, inTransaction } from "#data/service/client.ts";
 import { defined, publicKeysFromJson } from "#data/service/columns.ts";
 import * as rows from "#data/tenants/oidc-clients.ts";
 import { recordOwnAudit } from "#services/audit-log.ts";
-import { type Deps, forgetCached, type MemberCtx } from "#services/context.ts";
+import { forgetCached } from "#services/cached.ts";
+import type { Deps, MemberCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { requirePermission } from "#services/permissions.ts";
-import { markOf } from "#services/sealing.ts";
+import { markOf, newSiteSecret } from "#services/sealing.ts";
 import { requireAsSeen, requireSecretAsSeen } from "#services/seen.ts";
-import { newClientSecret } from "./clients.ts";
 
 // The sites of a tenant that ask for ages over OpenID Connect, as members manage them. The permissions are those of API
 // keys: a client's secret is a key too.
@@ -29,12 +29,14 @@ import { newClientSecret } from "./clients.ts";
 /** For another tenant's client, just as for none. */
 const clientNotFound = (): ServiceError => new ServiceError("NOT_FOUND", "There is no such client.");
 
-const requireClient = async (ctx: MemberCtx, clientId: string): Promise<rows.StoredClient> => {
-  const db = ctx.deps.db.orm;
-  const found = isId("oidcClient", clientId) ? await rows.findClient(db, ctx.tenant.id, clientId) : null;
+const clientIn = async (db: Db, tenantId: string, clientId: string): Promise<rows.StoredClient> => {
+  const found = isId("oidcClient", clientId) ? await rows.findClient(db, tenantId, clientId) : null;
   if (!found) throw clientNotFound();
   return found;
 };
+
+const requireClient = ({ deps, tenant }: MemberCtx, clientId: string): Promise<rows.StoredClient> =>
+  clientIn(deps.db.orm, tenant.id, clientId);
 
 type Site = {
   clientId: string;
@@ -114,7 +116,7 @@ export const createSite = async (
   ]);
   const createdAt = deps.now();
   const id = newId(deps, "oidcClient", createdAt);
-  const made = hasSecret(authMethod) ? newClientSecret(deps, id) : null;
+  const made = hasSecret(authMethod) ? newSiteSecret(deps, "oidcSecret", id) : null;
   await inTransaction(deps.db, async (db) => {
     if ((await rows.countClients(db, tenant.id)) >= OIDC_CLIENTS.most) {
       throw new ServiceError(
@@ -155,11 +157,8 @@ export const updateSite = async (
   const found = await requireClient(ctx, clientId);
   refuseIssues(issuesOf(given, found));
   const { jwks, ...more } = defined(given);
-  await inTransaction(deps.db, async (db) => {
-    await lockMembers(db, tenant.id);
-    const stored = await rows.findClient(db, tenant.id, clientId);
-    if (!stored) throw clientNotFound();
-    const { jwks: oldKeys, ...before } = stored;
+  await inTenantTransaction(deps.db, tenant.id, async (db) => {
+    const { jwks: oldKeys, ...before } = await clientIn(db, tenant.id, clientId);
     const what = { what: "this site", target: clientId };
     await requireAsSeen(ctx, db, { stored: before, given, seen, ...what });
     const changes = { ...more, ...(jwks ? { jwks } : {}) };
@@ -187,14 +186,11 @@ export const rotateSiteSecret = async (
   requirePermission(ctx, "keys.write");
   const { deps, tenant } = ctx;
   await requireClient(ctx, clientId);
-  const { secret, secretSealed } = newClientSecret(deps, clientId);
+  const { secret, secretSealed } = newSiteSecret(deps, "oidcSecret", clientId);
   const now = deps.now();
   const previousSecretUntil = overlapHours === 0 ? null : new Date(now.getTime() + overlapHours * HOUR_MS);
-  await inTransaction(deps.db, async (db) => {
-    await lockMembers(db, tenant.id);
-    const stored = await rows.findClient(db, tenant.id, clientId);
-    if (!stored) throw clientNotFound();
-    const current = stored.secretSealed;
+  await inTenantTransaction(deps.db, tenant.id, async (db) => {
+    const { secretSealed: current } = await clientIn(db, tenant.id, clientId);
     if (current === null) throw new ServiceError("CONFLICT", "This client has no secret.");
     await requireSecretAsSeen(ctx, db, current, { seen, what: "this site", target: clientId });
     const previousSecretSealed = previousSecretUntil && current;
@@ -211,7 +207,7 @@ export const rotateSiteSecret = async (
 };
 
 /**
- * Removes a site: within 5 seconds nobody can sign in there any more. The verifications that it started stay.
+ * Removes a site: within 5 seconds no one can sign in there any more. The verifications that it started stay.
  * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND
  */
 export const removeSite = async (ctx: MemberCtx, { clientId }: { clientId: string }): Promise<void> => {

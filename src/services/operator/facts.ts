@@ -2,7 +2,7 @@ import { takenPlaces } from "#core/alerts/process-places.ts";
 import { DAY_MS } from "#core/day.ts";
 import { warnedBefore } from "#core/identity/certificate-end.ts";
 import { tenantCertificates } from "#data/operator/operator-facts.ts";
-import { listLives, readMigrations, readServer } from "#data/operator/process-lives.ts";
+import { listLives, readServer } from "#data/operator/process-lives.ts";
 import { listErasureKeys } from "#data/service/erasure-receipts.ts";
 import { listPracticeKeys } from "#data/service/practice.ts";
 import { countAudited } from "#data/tenants/audit.ts";
@@ -10,6 +10,7 @@ import { countHostsOn } from "#data/tenants/tenant-hosts.ts";
 import { endOfSigner } from "#methods/wallet/openid4vp/request-signer.ts";
 import type { Ctx, Deps } from "#services/context.ts";
 import { checkHealth } from "#services/health.ts";
+import { migrationState } from "#services/migrations.ts";
 import { listKeys } from "#services/oidc/keys.ts";
 import { PROCESSES, silentSince } from "#services/processes.ts";
 import { type AnchorView, endOfGrace, listTrustAnchors } from "#services/trust/anchors.ts";
@@ -129,7 +130,7 @@ export type ProcessState = {
 };
 
 /**
- * The processes that gave signs of life, the last heard of first, without those that ended in order and those whose place
+ * The processes that gave signs of life, the last heard of first, without those that shut down cleanly and those whose place
  * another has taken.
  */
 export const processStates = async ({ db, now }: Pick<Deps, "db" | "now">): Promise<ProcessState[]> => {
@@ -142,31 +143,6 @@ export const processStates = async ({ db, now }: Pick<Deps, "db" | "now">): Prom
       ...{ id, kind, startedAt, seenAt, version, host },
       isSilent: seenAt <= since,
     }));
-};
-
-export type MigrationState = {
-  applied: string[];
-  /** Of this release, and not in the database; null: this process has no list of them. */
-  pending: string[] | null;
-  /** Begun, and no end was recorded. */
-  unfinished: string[];
-  /** In the database, and not of this release: another has migrated it. */
-  unknown: string[];
-};
-
-/** Which migrations the database has and lacks. */
-export const migrationState = async ({
-  db,
-  settings,
-}: Pick<Deps, "db" | "settings">): Promise<MigrationState> => {
-  const known = settings.migrations();
-  const { applied, unfinished } = (await readMigrations(db.orm)) ?? { applied: [], unfinished: [] };
-  return {
-    applied,
-    unfinished,
-    pending: known && known.filter((name) => !applied.includes(name)),
-    unknown: known === null ? [] : applied.filter((name) => !known.includes(name)),
-  };
 };
 
 /** What runs: versions, migrations, processes. */

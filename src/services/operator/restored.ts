@@ -71,11 +71,11 @@ export const beginAgain = async (
 /** An entry can be older than the newest of the backup and still be lost: by a long transaction, or a clock that is behind. */
 const LATE_MS = 10 * 60_000;
 
-/** What was lost with this restore, and how many of the entries were not: those that the database has, and those of before the backup. */
+/** What was lost with this restore, and how many of the entries were not: those that the database has, and those from before the backup. */
 export type Lost = { entries: LostEntry[]; known: number; earlier: number; since: Date | null };
 
 /**
- * The entries of after the backup that this database does not have. One of before it is no order: it was known and lost in an
+ * The entries from after the backup that this database does not have. One from before it is not an order: it was known and lost in an
  * earlier restore, and a member who was removed then may have been invited again since.
  * @param since takes those since then; null: since the end of the backup, as `beginAgain` noted it
  */

@@ -2,7 +2,7 @@ import type { UpdateTenant } from "#contracts/console/operator.ts";
 import type { PlanLimits, PlanName, PlanOverrides } from "#core/billing/plan.ts";
 import type { Billing, Quota } from "#core/billing/quota.ts";
 import { required } from "#core/errors.ts";
-import { canonicalEmail, type MemberOfTenant } from "#core/member.ts";
+import type { MemberOfTenant } from "#core/member.ts";
 import type { TenantDeletion } from "#core/practice/of-tenant.ts";
 import { type PlanChangeRow, planChangesOf } from "#data/operator/plan-changes.ts";
 import { searchTenants, type TenantFilter } from "#data/operator/tenants.ts";
@@ -10,9 +10,9 @@ import { defined } from "#data/service/columns.ts";
 import { findDeletion } from "#data/tenants/tenant-deletions.ts";
 import { totalStarted } from "#data/tenants/usage.ts";
 import { listEndpoints } from "#data/webhooks/webhook-endpoints.ts";
-import { fingerprintsOf } from "#platform/secrets.ts";
 import type { Deps, OperatorCtx } from "#services/context.ts";
 import { type PageInput, pageOf } from "#services/paging.ts";
+import { digestsOf } from "#services/sealing.ts";
 import { requireAsSeen } from "#services/seen.ts";
 import { invitationsOf, membersOf } from "#services/tenants/people.ts";
 import { changeTenant, requireTenant, whileHeld } from "#services/tenants/tenants.ts";
@@ -47,7 +47,7 @@ type Search = Omit<TenantFilter, "text" | "emailHashes" | "ids"> &
   };
 
 const addressHashes = ({ secrets }: Deps, search: string | undefined) =>
-  search?.includes("@") ? fingerprintsOf(secrets, "member-email", canonicalEmail(search)) : [];
+  search?.includes("@") ? digestsOf(secrets, "email", search) : [];
 
 /**
  * A page of the tenants that match, newest first.

@@ -30,7 +30,7 @@ type WebhooksOfAll = {
   attempts: Record<string, number>;
   /** The tenants with deliveries that wait, those that wait longest first; `totals` counts those that are not listed too. */
   backlog: { tenantId: string; tenantName: string; pending: number; oldestDueAt: Date }[];
-  /** `host` alone: a path can hold a tenant's secret. */
+  /** Only `host`: a path can hold a tenant's secret. */
   endpoints: (Omit<TroubledEndpoint, "url" | "modes"> & { host: string })[];
   totals: {
     /** Tenants. */

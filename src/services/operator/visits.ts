@@ -2,7 +2,7 @@ import { addDays, HOUR_MS } from "#core/day.ts";
 import { ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import { ANSWER_DAYS, stateOfVisit, type VisitState } from "#core/operator/visit.ts";
-import { lockMembers } from "#data/members/members.ts";
+import { inTenantTransaction } from "#data/members/members.ts";
 import {
   allVisits,
   endVisit as endRow,
@@ -14,8 +14,9 @@ import {
   visitsOfTenant,
 } from "#data/operator/visits.ts";
 import { inTransaction } from "#data/service/client.ts";
+import { actorName } from "#services/actor.ts";
 import { recordAudit, recordOwnAudit } from "#services/audit-log.ts";
-import { actorName, type MemberCtx, type OperatorCtx } from "#services/context.ts";
+import type { MemberCtx, OperatorCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { type PageInput, pageOf } from "#services/paging.ts";
 import { requirePermission } from "#services/permissions.ts";
@@ -31,7 +32,7 @@ export type Visit = Pick<
   "id" | "reason" | "askedAt" | "hours" | "grantedAt" | "expiresAt" | "endedAt"
 > & {
   state: VisitState;
-  /** The member who let the operator in; null: nobody has. */
+  /** The member who let the operator in; null: no one has. */
   grantedBy: string | null;
 };
 
@@ -94,8 +95,7 @@ export const askToVisit = async (
     ...{ grantedBy: null, grantedAt: null, endedAt: null, endedBy: null },
     expiresAt: addDays(now, ANSWER_DAYS),
   };
-  await inTransaction(deps.db, async (db) => {
-    await lockMembers(db, tenantId);
+  await inTenantTransaction(deps.db, tenantId, async (db) => {
     if (await hasOpenVisit(db, tenantId, member.id, now))
       throw new ServiceError("CONFLICT", "You have asked this tenant already, or are visiting it.");
     await insertVisit(db, visit);

@@ -16,9 +16,11 @@ import {
   type PolicyVersion,
 } from "#data/tenants/policies.ts";
 import { findTenant, updateTenant } from "#data/tenants/tenants.ts";
+import { actorName, idOfActor } from "#services/actor.ts";
 import { recordAudit } from "#services/audit-log.ts";
+import { forgetCached } from "#services/cached.ts";
 import { liveSupplies } from "#services/check/offer.ts";
-import { actorName, type Ctx, forgetCached, idOfActor, type MemberCtx } from "#services/context.ts";
+import type { Ctx, MemberCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { type PageInput, pageOf } from "#services/paging.ts";
 import { requirePermission } from "#services/permissions.ts";
@@ -147,7 +149,7 @@ type PolicyInput = {
 };
 
 /**
- * Nobody replaces a publication that they have not seen. Called while the tenant is held. @throws CONFLICT with the newer
+ * A publication is replaced only by someone who has seen it. Called while the tenant is held. @throws CONFLICT with the newer
  * publication, who made it and when
  */
 const refuseStale = async (db: Db, tenantId: string, basedOn: string | null): Promise<void> => {

@@ -1,5 +1,11 @@
 import { methodOfSlug } from "#core/identity/provider.ts";
-import { comparesFace, methodOfVendor, VENDOR_KINDS, vendorAssurance } from "#core/identity/vendor.ts";
+import {
+  comparesFace,
+  methodOfVendor,
+  VENDOR_KINDS,
+  vendorAssurance,
+  vendorProofKind,
+} from "#core/identity/vendor.ts";
 import { missingOf } from "#core/policy/offer.ts";
 import { rulesOf } from "#core/policy/policy.ts";
 import {
@@ -19,7 +25,12 @@ import { accountOf } from "#services/vendor-account.ts";
 /** What the checks of an account at a vendor prove; of one that cannot be read, all that its kind can. */
 const levelsOf = (deps: Pick<Deps, "secrets">, row: PracticeTenantRow["vendors"][number]) => {
   const account = accountOf(deps, row);
-  return account ? { levels: [vendorAssurance(comparesFace(account))] } : {};
+  return account
+    ? {
+        levels: [vendorAssurance(comparesFace(account))],
+        proofKind: vendorProofKind(comparesFace(account)),
+      }
+    : {};
 };
 
 const toTenant = (deps: Pick<Deps, "vendors" | "secrets">, row: PracticeTenantRow): PracticeTenant => ({

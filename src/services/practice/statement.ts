@@ -10,8 +10,8 @@ import {
   type PracticeStatement,
   practiceChanges,
 } from "#core/practice/statement.ts";
-import { lockMembers } from "#data/members/members.ts";
-import { type Db, inTransaction } from "#data/service/client.ts";
+import { inTenantTransaction } from "#data/members/members.ts";
+import type { Db } from "#data/service/client.ts";
 import { defined } from "#data/service/columns.ts";
 import { isDatabaseError } from "#data/service/errors.ts";
 import {
@@ -46,7 +46,7 @@ const TENANTS_PER_PAGE = 200;
 /** If two processes write the same number, one of them reads again. */
 const TRIES = 3;
 
-const keysOf = keyRing("practice-key", listPracticeKeys, addPracticeKey);
+const keysOf = keyRing("practiceKey", listPracticeKeys, addPracticeKey);
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("base64url");
 
@@ -229,8 +229,7 @@ export const setPracticeSettings = async (
 ): Promise<Overview> => {
   requirePermission(ctx, "settings.write");
   const { deps, tenant } = ctx;
-  const { practicePublished } = await inTransaction(deps.db, async (db) => {
-    await lockMembers(db, tenant.id);
+  const { practicePublished } = await inTenantTransaction(deps.db, tenant.id, async (db) => {
     const before = await findPracticeSettings(db, tenant.id);
     const given = defined(wanted);
     const what = { what: "the practice statement", target: tenant.id };

@@ -23,7 +23,8 @@ export const recordSession = async (
   db: Db,
   { action, memberId, sessionId, changes = {} }: Noted,
 ): Promise<void> => {
-  const ctx = { deps, actor: { kind: "member", memberId } as const, requestId: newId(deps, "request") };
+  const actor = { kind: "member", memberId } as const;
+  const ctx = { deps, site: null, actor, requestId: newId(deps, "request") };
   const memberships = await membershipsOf(db, memberId);
   for (const { tenantId } of memberships.slice(0, MOST_TENANTS)) {
     await recordAudit(ctx, db, { tenantId, action, target: sessionId, changes });

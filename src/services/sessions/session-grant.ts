@@ -2,7 +2,7 @@ import { HOUR_MS } from "#core/day.ts";
 import type { ProviderSession } from "#platform/identity/identity-provider.ts";
 import { fingerprintsOf } from "#platform/secrets.ts";
 import type { Deps } from "#services/context.ts";
-import { openSealed } from "#services/sealing.ts";
+import { openSealed, sealedFor } from "#services/sealing.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -27,7 +27,7 @@ export const bearerHashesOf = ({ secrets }: Pick<Deps, "secrets">, bearer: strin
 
 /** The provider's tokens, sealed for this one session: they open in no other row. */
 export const sealGrant = ({ secrets }: Pick<Deps, "secrets">, id: string, grant: ProviderSession): string =>
-  secrets.seal(JSON.stringify(grant), `session:${id}`);
+  secrets.seal(JSON.stringify(grant), sealedFor("grant", id));
 
 /** Null if they were sealed with another SECRETS_KEY: the person signs in again. */
 export const openGrant = (
@@ -35,7 +35,7 @@ export const openGrant = (
   id: string,
   sealed: string | null,
 ): ProviderSession | null => {
-  const opened = openSealed(secrets, sealed, `session:${id}`);
+  const opened = openSealed(secrets, sealed, sealedFor("grant", id));
   return opened === null ? null : JSON.parse(opened);
 };
 

@@ -20,7 +20,8 @@ import {
 } from "#data/tenants/tenant-deletions.ts";
 import { lockTenant } from "#data/tenants/tenants.ts";
 import { recordAudit } from "#services/audit-log.ts";
-import { type Ctx, forgetCached } from "#services/context.ts";
+import { forgetCached } from "#services/cached.ts";
+import type { Ctx } from "#services/context.ts";
 import { writeReceipt } from "#services/erasure/receipts.ts";
 import { redactVerification } from "#services/erasure/redact.ts";
 import { forgetOutsiders } from "#services/members/members.ts";
@@ -46,7 +47,7 @@ export const refuseDeleted = async (db: Db, tenantId: string): Promise<void> => 
 
 /**
  * Begins to delete a closed tenant. At once, its keys, sites, gates, hosts, members, invitations, directory, alerts, mails and
- * webhooks are gone and its open checks have ended; nobody can open it again. A repeat says how far the worker is.
+ * webhooks are gone and its open checks have ended; it cannot be opened again. A repeat says how far the worker is.
  * @param input.name the tenant's, typed to confirm it
  * @throws TENANT_NOT_FOUND: also once it is deleted; INVALID_PARAMETERS: a different name; CONFLICT: it is open
  */

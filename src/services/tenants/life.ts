@@ -8,7 +8,8 @@ import { deleteRegistrarCertificates } from "#data/tenants/registrar-certificate
 import { lockTenant, updateTenant } from "#data/tenants/tenants.ts";
 import { deleteCertificates } from "#data/tenants/wallet-certificates.ts";
 import { recordAudit } from "#services/audit-log.ts";
-import { type Ctx, forgetCached, type MemberCtx, type OperatorCtx } from "#services/context.ts";
+import { forgetCached } from "#services/cached.ts";
+import type { Ctx, MemberCtx, OperatorCtx } from "#services/context.ts";
 import { requirePermission } from "#services/permissions.ts";
 import { refuseDeleted } from "./deletion.ts";
 import { changeTenant, requireTenant } from "./tenants.ts";
@@ -29,7 +30,7 @@ const close = async (ctx: Ctx, tenant: Pick<Tenant, "id" | "name">, name: string
     const now = deps.now();
     const changes = { keysRevoked: await revokeAllKeys(db, tenantId, now) };
     await updateTenant(db, tenantId, { isActive: false }, now);
-    // Nobody could remove their keys afterwards.
+    // Their keys could not be removed afterwards.
     await deleteCertificates(db, tenantId);
     await deleteReaders(db, tenantId);
     await deleteRegistrarCertificates(db, tenantId);

@@ -13,9 +13,9 @@ import {
   countOwners,
   deleteMember,
   findMemberOf,
+  inTenantTransaction,
   listMembers,
   lockedMemberships,
-  lockMembers,
 } from "#data/members/members.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import { withdrawMails } from "#data/service/mail.ts";
@@ -89,8 +89,7 @@ const move = async (
   seen?: ChangeMember["seen"],
 ): Promise<MemberOfTenant> => {
   await requireTenant(ctx, tenantId);
-  return inTransaction(ctx.deps.db, async (db) => {
-    await lockMembers(db, tenantId);
+  return inTenantTransaction(ctx.deps.db, tenantId, async (db) => {
     const known = isId("member", memberId) ? await findMemberOf(db, tenantId, memberId) : null;
     const found = required(known, "MEMBER_NOT_FOUND");
     const { role: from } = found;

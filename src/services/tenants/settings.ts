@@ -5,7 +5,7 @@ import { addDays } from "#core/day.ts";
 import { type Issue, invalid, refuseIssues, required } from "#core/errors.ts";
 import { leadsSomewhere, type Offer, offerOf } from "#core/policy/offer.ts";
 import type { WalletProofs } from "#core/tenant.ts";
-import { lockMembers } from "#data/members/members.ts";
+import { inTenantTransaction } from "#data/members/members.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import { defined } from "#data/service/columns.ts";
 import { pinnedPolicy } from "#data/tenants/policies.ts";
@@ -19,8 +19,9 @@ import {
 import { forgetDocumentUses, shortenDocumentUses } from "#data/verifications/document-uses.ts";
 import { recordOwnAudit } from "#services/audit-log.ts";
 import { pngUrl } from "#services/brand.ts";
+import { forgetCached } from "#services/cached.ts";
 import { liveSupplies } from "#services/check/offer.ts";
-import { forgetCached, type MemberCtx } from "#services/context.ts";
+import type { MemberCtx } from "#services/context.ts";
 import { requirePermission } from "#services/permissions.ts";
 import { requireAsSeen } from "#services/seen.ts";
 
@@ -48,7 +49,7 @@ type SettingsView = Omit<
   availableMethods: string[];
   /** The policy that decides on methods and attempts instead; null: none does. */
   policy: { number: number } | null;
-  /** Those of the methods that nobody is shown now, and why. */
+  /** Those of the methods that are not shown now, and why. */
   notOffered: Offer["missing"];
 };
 
@@ -157,8 +158,7 @@ export const updateSettings = async (
   const { deps, tenant } = ctx;
   requirePermission(ctx, "settings.write");
   const given = defined(changes);
-  await inTransaction(deps.db, async (db) => {
-    await lockMembers(db, tenant.id);
+  await inTenantTransaction(deps.db, tenant.id, async (db) => {
     refuseIssues([
       ...colourIssues(changes.brandColour),
       ...(await methodIssues(ctx, db, tenant.id, changes.methods ?? [])),

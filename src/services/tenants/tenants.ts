@@ -25,13 +25,16 @@ import {
 import { totalStarted } from "#data/tenants/usage.ts";
 import { lastVerifications } from "#data/verifications/verifications.ts";
 import { recordAudit } from "#services/audit-log.ts";
-import { type Ctx, type Deps, forgetCached, logUnreadable } from "#services/context.ts";
+import { forgetCached } from "#services/cached.ts";
+import type { Ctx, Deps } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { createKey } from "#services/keys/keys.ts";
 import type { InvitationMail } from "#services/members/invitation-mail.ts";
 import { newInvitation } from "#services/members/invitations.ts";
 import { type PageInput, pageOf } from "#services/paging.ts";
 import { publishIn, removePolicyIn } from "#services/policies/policies.ts";
+import { sealedFor } from "#services/sealing.ts";
+import { logUnreadable } from "#services/unreadable.ts";
 import { meterFor } from "#services/usage/meters.ts";
 import { recordPlan } from "#services/usage/statements.ts";
 import { withBilling } from "#services/usage/usage.ts";
@@ -68,7 +71,8 @@ export const createTenant = (ctx: Ctx, input: CreateTenant): Promise<CreatedTena
   const { name, plan = "free", overrides = {}, ownerEmail } = input;
   const id = newId(deps, "tenant");
   return inTransaction(deps.db, async (db) => {
-    const ownerEmailSealed = ownerEmail === undefined ? null : deps.secrets.seal(ownerEmail, id);
+    const ownerEmailSealed =
+      ownerEmail === undefined ? null : deps.secrets.seal(ownerEmail, sealedFor("ownerEmail", id));
     const tenant = await insertTenant(db, { id, name, plan, overrides, ownerEmailSealed }, deps.now());
     await recordPlan(deps, db, tenant);
     await recordAudit(ctx, db, {
@@ -111,7 +115,7 @@ type TenantDetail = TenantRow & {
   disclosure?: Disclosure;
   /** The policy version that new verifications pin; absent: none. */
   policyId?: string;
-  /** To whom its usage is reported at Stripe; absent: to nobody. */
+  /** To whom its usage is reported at Stripe; absent: to no one. */
   stripeCustomerId?: string;
   /** Absent: it is not being deleted. */
   deletion?: TenantDeletion;
@@ -123,7 +127,7 @@ type TenantDetail = TenantRow & {
 
 const newestLiveKey = async (deps: Deps, tenantId: string): Promise<string | null> => {
   const key = await findSealedLiveKey(deps.db.orm, tenantId, deps.now());
-  return key?.sealed ? deps.secrets.open(key.sealed, key.id) : null;
+  return key?.sealed ? deps.secrets.open(key.sealed, sealedFor("apiKey", key.id)) : null;
 };
 
 const tenantDetail = async (deps: Deps, tenant: Tenant): Promise<TenantDetail> => {

@@ -81,7 +81,7 @@ const read = async (orm: Db): Promise<Anchors> => (await listAnchors(orm)).flatM
 const allAnchors = async ({ db: { root, orm } }: Asked, seen?: bigint): Promise<Anchors> => {
   const version = seen ?? (await trustVersion(orm));
   const known = readings.get(root);
-  // A transaction waits for nobody's connection but its own, and what it reads may never be committed.
+  // A transaction waits for no connection but its own, and what it reads may never be committed.
   if (orm !== root.orm) return known?.version === version && known.done ? known.done : read(orm);
   if (known?.version === version) return known.anchors;
   const reading: Reading = { version, anchors: read(orm), done: null };

@@ -43,7 +43,7 @@ const monthsBetween = (from: Date, through: Date): Date[] => {
 export const meterIdentifier = (tenantId: string, kind: MeterKind, hour: Date, events: number): string =>
   `lintel_${createHash("sha256").update([tenantId, kind, hour.toISOString(), events].join(" ")).digest("base64url")}`;
 
-/** Reports a tenant's usage from this month on for a customer; null: for nobody any more. */
+/** Reports a tenant's usage from this month on for a customer; null: for no one any more. */
 export const meterFor = (
   { deps }: Ctx,
   db: Db,

@@ -85,7 +85,7 @@ const termsAtEnd = async (deps: Deps, tenant: Tenant, end: Date): Promise<Terms>
   ]);
   // Only a row written bypassing the services has no history.
   const { plan, overrides, unreadableOverrides }: Planned = waiting ?? recorded ?? tenant;
-  // A final bill is never written from numbers that nobody agreed to.
+  // A final bill is never written from numbers that were not agreed.
   if (unreadableOverrides) throw unreadable("tenant_plan.overrides", unreadableOverrides);
   if (prices?.plans === null) throw unreadable("price_list.plans");
   return {

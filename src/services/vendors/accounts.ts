@@ -25,9 +25,9 @@ import { recordOwnAudit } from "#services/audit-log.ts";
 import type { Deps, MemberCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { requirePermission } from "#services/permissions.ts";
-import { markOf } from "#services/sealing.ts";
+import { markOf, sealedFor } from "#services/sealing.ts";
 import { ANOTHER, requireAsSeen } from "#services/seen.ts";
-import { accountOf, credentialText, vendorContext } from "#services/vendor-account.ts";
+import { accountOf, credentialText } from "#services/vendor-account.ts";
 
 /** A vendor as members see it: never with a key. */
 export type ListedVendor = Omit<VendorRow, "tenantId" | "credentialSealed" | "updatedAt"> & {
@@ -82,7 +82,7 @@ const requireOwnKeys = (
 };
 
 /**
- * Tries an account at the vendor, so that no person pays for a check that nobody can read.
+ * Tries an account at the vendor, so that no one pays for a check whose result cannot be read.
  * @param field what was entered, for the refusal
  * @throws INVALID_REQUEST_BODY: the vendor refuses it; VENDOR_UNAVAILABLE: it does not answer
  */
@@ -104,7 +104,7 @@ export const requireUseful = async (
 
 /** What is stored of an account's keys, and of its choice about the selfie. */
 export const sealedOf = ({ secrets }: Pick<Deps, "secrets">, account: VendorAccount): string =>
-  secrets.seal(credentialText(account), vendorContext(account.id));
+  secrets.seal(credentialText(account), sealedFor("vendorCredential", account.id));
 
 /**
  * Whether a selfie is asked for: by default yes, where the vendor offers the choice.
@@ -119,10 +119,10 @@ export const selfieAt = (kind: VendorKind, chosen: boolean | undefined): boolean
 
 type Made = Pick<VendorAccount, "id" | "kind" | "mode" | "accountId" | "asksSelfie">;
 
-const withKeys = (made: Made, { apiKey, callbackKey = null }: Keys): VendorAccount => ({
+const withKeys = (made: Made, { apiKey, callbackKey }: Keys): VendorAccount => ({
   ...made,
   apiKey: new Sealed(apiKey),
-  callbackKey: new Sealed(callbackKey),
+  callbackKey: new Sealed(callbackKey ?? null),
 });
 
 /**

@@ -1,7 +1,7 @@
 import type { ChooseVendorSelfie, RenameVendor } from "#contracts/console/vendors.ts";
 import { required, ServiceError } from "#core/errors.ts";
 import { methodOfVendor, type VendorAccount } from "#core/identity/vendor.ts";
-import { lockMembers } from "#data/members/members.ts";
+import { inTenantTransaction } from "#data/members/members.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import {
   countVendorSessions,
@@ -95,9 +95,8 @@ const isNeeded = async (db: Db, tenantId: string, row: VendorRow): Promise<boole
 export const removeVendor = async (ctx: MemberCtx, { id }: Target): Promise<void> => {
   requirePermission(ctx, "settings.write");
   const { deps, tenant } = ctx;
-  await inTransaction(deps.db, async (db) => {
-    await lockMembers(db, tenant.id);
-    // Nobody is sent there between the count and the end: their session would go with the row, and never be erased.
+  await inTenantTransaction(deps.db, tenant.id, async (db) => {
+    // No one is sent there between the count and the end: their session would go with the row, and never be erased.
     await lockVendor(db, tenant.id, id);
     const row = await requireVendor(db, tenant.id, id);
     const { kind, mode, name, accountId, isActive } = row;

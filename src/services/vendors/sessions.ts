@@ -44,7 +44,7 @@ import { takeMethod } from "#services/check/visitors-check.ts";
 import type { Ctx, Deps } from "#services/context.ts";
 import { noteOf } from "#services/hosts/site.ts";
 import { requireWithin } from "#services/limits.ts";
-import { hashOf, openSealed } from "#services/sealing.ts";
+import { hashOf, openSealed, sealedFor } from "#services/sealing.ts";
 import { accountOf } from "#services/vendor-account.ts";
 import { askToRedact } from "./ask-to-redact.ts";
 
@@ -59,7 +59,6 @@ const STARTS_PER_PAGE = { limit: 20, windowSeconds: 600 } as const;
 const LOOKS_PER_SESSION = { limit: 60, windowSeconds: 600 } as const;
 const REFERENCE_BYTES = 20;
 
-const sessionContext = (id: string): string => `vendor-session:${id}`;
 
 /**
  * The end user chooses a vendor: a session is made there, and our row for it.
@@ -82,7 +81,7 @@ export const goToVendor = async (ctx: Ctx, { secret, kind }: { secret: string; k
   const createdAt = deps.now();
   const expiresAt = endWithin(verification, createdAt, LIFETIME_MS);
   const id = `vse_${Buffer.from(deps.random(REFERENCE_BYTES)).toString("hex")}`;
-  const returnNote = noteOf(deps, { id, path: VENDOR_RETURN, until: expiresAt });
+  const returnNote = noteOf(ctx, { id, path: VENDOR_RETURN, until: expiresAt });
   const context = { now: createdAt, minimumAge, thresholds, mode, vendor, returnNote };
   const { question, reason } = await askPerson(method, { channel: "redirect", id, expiresAt }, context);
   const session = sessionOfKept(question?.kept ?? "");
@@ -99,8 +98,8 @@ export const goToVendor = async (ctx: Ctx, { secret, kind }: { secret: string; k
     tenantId,
     vendorId: row.id,
     sessionHash: hashOf(deps, session.sessionId),
-    cookieHash: hashOf(deps, cookieAtSite(deps, cookie)),
-    keptSealed: deps.secrets.seal(question.kept, sessionContext(id)),
+    cookieHash: hashOf(deps, cookieAtSite(ctx, cookie)),
+    keptSealed: deps.secrets.seal(question.kept, sealedFor("vendorSession", id)),
     redactAt: expiresAt,
     createdAt,
     expiresAt,
@@ -123,7 +122,7 @@ export const vendorsIdOf = (
   { secrets }: Pick<Deps, "secrets">,
   { id, keptSealed }: Pick<VendorSessionRow, "id" | "keptSealed">,
 ): string | null =>
-  sessionOfKept(openSealed(secrets, keptSealed, sessionContext(id)) ?? "")?.sessionId ?? null;
+  sessionOfKept(openSealed(secrets, keptSealed, sealedFor("vendorSession", id)) ?? "")?.sessionId ?? null;
 
 /** Whether the answer may still come: the vendor has none yet, or could not be asked. */
 const isOpenYet = (finding: Finding): boolean =>
@@ -141,7 +140,7 @@ const look = async (ctx: CheckCtx, row: VendorRow, session: VendorSessionRow): P
   const methodId = methodOfVendor(row.kind);
   const vendor = accountOf(deps, row);
   const method = methodNamed(deps.methods, methodId);
-  const kept = openSealed(deps.secrets, session.keptSealed, sessionContext(session.id));
+  const kept = openSealed(deps.secrets, session.keptSealed, sealedFor("vendorSession", session.id));
   if (isFinal(statusOf(ctx)) || !row.isActive || row.mode !== mode) return null;
   if (!vendor || !method || kept === null || (await isKeptBack(ctx, methodId))) return null;
   await requireWithin(
@@ -189,7 +188,7 @@ export const returnFromVendor = async (
   if (cookie === null || secret === null) return null;
   const { db } = deps;
   const asked = await actingPage(ctx, secret);
-  const shown = { id: reference, cookieHashes: hashesOf(deps.secrets, cookieAtSite(deps, cookie)) };
+  const shown = { id: reference, cookieHashes: hashesOf(deps.secrets, cookieAtSite(ctx, cookie)) };
   const session = asked && (await findSessionOfBrowser(db.orm, shown, deps.now()));
   // Answered already, or expired: the page says how things stand.
   if (!session || session.verificationId !== asked.page.verification.id)

@@ -31,7 +31,7 @@ export type MethodAttempts = {
   lastErrorCode?: string;
 };
 
-/** Findings that are no error: a decision, and a test that let the time run out. */
+/** Findings that are not errors: a decision, and a test that let the time run out. */
 const NO_ERROR: readonly string[] = ["evidence", "expire"];
 
 const allowedBy = (

@@ -57,7 +57,7 @@ const oneByOne = async <T>(
 
 /**
  * Checks an answer. Refused ones are counted and logged by code, so that only the operator learns why.
- * @throws CHECK_IN_PROGRESS, SERVICE_UNAVAILABLE: nobody looked at it, so nothing is counted
+ * @throws CHECK_IN_PROGRESS, SERVICE_UNAVAILABLE: it was not looked at, so nothing is counted
  */
 export const verifyAnswer = async (
   ctx: CheckCtx,
@@ -135,12 +135,12 @@ export const completeByAnswer = (
   );
 
 /** Where the wallet sends the browser after a link (OpenID4VP 1.0 §8.2): to the site that it left. */
-const returnUriOf = async ({ deps }: Ctx, transaction: PendingTransaction, code: string): Promise<string> => {
-  const left = expectationOf(deps, transaction);
+const returnUriOf = async (ctx: Ctx, transaction: PendingTransaction, code: string): Promise<string> => {
+  const left = expectationOf(ctx.deps, transaction);
   const returnTo =
     left && "returnTo" in left && left.returnTo !== undefined ? new URL(left.returnTo).host : null;
-  const own = returnTo === null ? null : await originOfOwn(deps, returnTo, transaction.tenantId);
-  const origin = own ?? originOf(deps);
+  const own = returnTo === null ? null : await originOfOwn(ctx, returnTo, transaction.tenantId);
+  const origin = own ?? originOf(ctx);
   return `${origin}/openid4vp/return/${transaction.id}?response_code=${code}`;
 };
 

@@ -30,10 +30,10 @@ import { recordAudit } from "#services/audit-log.ts";
 import type { Ctx, MemberCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { requirePermission } from "#services/permissions.ts";
+import { sealedFor } from "#services/sealing.ts";
 import { ANOTHER, requireAsSeen } from "#services/seen.ts";
 import {
   announcedSigner,
-  certificateContext,
   type Looking,
   openSigner,
   readStored,
@@ -241,7 +241,7 @@ export const putCertificate = async (
     fingerprint: fingerprintOf(leaf),
     validUntil: endOfChain(certificates),
     registeredUntil: read?.ok ? read.until : null,
-    signerSealed: deps.secrets.seal(JSON.stringify(sealed), certificateContext(id)),
+    signerSealed: deps.secrets.seal(JSON.stringify(sealed), sealedFor("walletSigner", id)),
     retiredAt: null,
     createdAt,
   };

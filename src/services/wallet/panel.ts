@@ -32,13 +32,13 @@ const isOneOf = (hash: Uint8Array, hashes: readonly Uint8Array[]): boolean =>
  * @param cookies the browser's cookies for its links
  */
 export const panelOf = async (
-  { deps, page }: CheckCtx,
+  { deps, site, page }: CheckCtx,
   { types, apps }: WalletWays,
   cookies: readonly string[],
 ): Promise<WalletPanel | null> => {
   if (types.length === 0) return null;
   const { tenantId, id, mode } = page.verification;
-  const own = cookies.flatMap((cookie) => hashesOf(deps.secrets, cookieAtSite(deps, cookie)));
+  const own = cookies.flatMap((cookie) => hashesOf(deps.secrets, cookieAtSite({ site }, cookie)));
   const open = await pendingTransactionsOf(deps.db.orm, tenantId, id, deps.now());
   const shown = open.find(
     ({ channel, cookieHash }) =>

@@ -19,8 +19,9 @@ import { recordOwnAudit } from "#services/audit-log.ts";
 import type { Deps, MemberCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { requirePermission } from "#services/permissions.ts";
+import { sealedFor } from "#services/sealing.ts";
 import { checkDates, endOfChain, type NamedCertificate, namesOf, readSigner } from "./certificates.ts";
-import { type Looking, openReaderParts, readerContext, readStored } from "./signers.ts";
+import { type Looking, openReaderParts, readStored } from "./signers.ts";
 
 // A tenant's certificates for reader authentication, which wallets such as Apple's want. All that are valid sign:
 // while one is being replaced, wallets that know only one of the two can still tell who is asking.
@@ -105,7 +106,7 @@ const checkDomain = (domain: string, hosts: readonly string[], leaf: X509Certifi
 };
 
 /**
- * Gives the tenant another certificate for reader authentication, beside those that it has.
+ * Gives the tenant another certificate for reader authentication, in addition to those that it has.
  * @throws PERMISSION_DENIED, TENANT_CLOSED; INVALID_REQUEST_BODY: the key is not the certificate's, a certificate is
  *   not valid now or may not sign, the domain is not that of the pages, or there are too many for it;
  *   CONFLICT: the tenant has it already
@@ -126,7 +127,7 @@ export const addReaderCertificate = async (ctx: MemberCtx, input: AddReader): Pr
     fingerprint: fingerprintOf(certificates[0]),
     domain,
     validUntil: endOfChain(certificates),
-    signerSealed: deps.secrets.seal(JSON.stringify({ key, chain }), readerContext(id)),
+    signerSealed: deps.secrets.seal(JSON.stringify({ key, chain }), sealedFor("readerSigner", id)),
     createdAt,
   };
   await inTransaction(deps.db, async (db) => {

@@ -22,13 +22,14 @@ import {
 import { recordAudit } from "#services/audit-log.ts";
 import type { Ctx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
+import { sealedFor } from "#services/sealing.ts";
 import { namesOf } from "./certificates.ts";
-import { openRegistrarSigner, readStored, registrarContext, type SealedSigner } from "./signers.ts";
+import { openRegistrarSigner, readStored, type SealedSigner } from "./signers.ts";
 
 // The operator as Google's "Verifier Registrar": the certificates that its CA issues for tenants. One signs
 // only once the operator has told Google of the tenant and says so here.
 
-/** The CA and what wallets show of the operator beside each tenant. */
+/** The CA and what wallets show of the operator alongside each tenant. */
 export type RegistrarSettings = Registrar & { operator: PartyDisplay };
 
 /** A certificate as operators see it: never with its key. */
@@ -112,7 +113,7 @@ const insert = async (
     tenantId,
     fingerprint,
     validUntil,
-    signerSealed: deps.secrets.seal(JSON.stringify(sealed), registrarContext(id)),
+    signerSealed: deps.secrets.seal(JSON.stringify(sealed), sealedFor("registrarSigner", id)),
     announcedAt: null,
     retiredAt: null,
     createdAt,
@@ -156,7 +157,7 @@ export const issueRegistrarCertificate = async (
 };
 
 /**
- * Issues a tenant its next certificate, with a new key. The one in use goes on signing until the new one is
+ * Issues a tenant its next certificate, with a new key. The one in use keeps signing until the new one is
  * announced.
  * @param input.changes what wallets shall show instead; the rest stays as it was
  * @throws TENANT_NOT_FOUND, TENANT_CLOSED; NOT_FOUND: the tenant has none; INVALID_REQUEST_BODY; CONFLICT

@@ -19,7 +19,7 @@ import {
   x509HashClientId,
 } from "#methods/wallet/openid4vp/request-signer.ts";
 import type { Ctx, Deps } from "#services/context.ts";
-import { openSealed } from "#services/sealing.ts";
+import { openSealed, sealedFor } from "#services/sealing.ts";
 
 // Which certificate signs a tenant's requests to wallets, and so what wallets show.
 
@@ -32,24 +32,17 @@ export type SealedSigner = {
   metadata?: string | null;
 };
 
-export const certificateContext = (id: string): string => `wallet-certificate:${id}`;
-
-/** What the registrar's certificate for a tenant is sealed for. */
-export const registrarContext = (id: string): string => `registrar-certificate:${id}`;
-
-export const readerContext = (id: string): string => `reader-certificate:${id}`;
-
 /** Opens a certificate of any kind. Null if this deployment's key does not open it. */
 const opener =
-  <Parts>(contextOf: (id: string) => string) =>
+  <Parts>(column: "walletSigner" | "registrarSigner" | "readerSigner") =>
   ({ secrets }: Pick<Deps, "secrets">, row: { id: string; signerSealed: string }): Parts | null => {
-    const text = openSealed(secrets, row.signerSealed, contextOf(row.id));
+    const text = openSealed(secrets, row.signerSealed, sealedFor(column, row.id));
     return text === null ? null : JSON.parse(text);
   };
 
-export const openSigner = opener<SealedSigner>(certificateContext);
-export const openRegistrarSigner = opener<SealedSigner>(registrarContext);
-export const openReaderParts = opener<Pick<SealedSigner, "key" | "chain">>(readerContext);
+export const openSigner = opener<SealedSigner>("walletSigner");
+export const openRegistrarSigner = opener<SealedSigner>("registrarSigner");
+export const openReaderParts = opener<Pick<SealedSigner, "key" | "chain">>("readerSigner");
 
 export type Looking = Pick<Deps, "db" | "secrets" | "now">;
 

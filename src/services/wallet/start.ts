@@ -92,7 +92,7 @@ const judgeDcApi = async (
  * verification. An answer that comes again under its key is judged once.
  * @throws VERIFICATION_NOT_FOUND, VERIFICATION_ALREADY_COMPLETED, METHOD_UNAVAILABLE: no such open transaction;
  *   METHOD_FAILED: it proved nothing; WALLET_DECLINED: the wallet says that the person declined;
- *   CHECK_IN_PROGRESS, SERVICE_UNAVAILABLE: nobody looked at it, and no attempt is used up
+ *   CHECK_IN_PROGRESS, SERVICE_UNAVAILABLE: it was not looked at, and no attempt is used up
  */
 export const answerDcApi = async (
   ctx: Ctx,

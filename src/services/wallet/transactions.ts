@@ -21,7 +21,7 @@ import { recordUsedEvidence } from "#services/check/record-answer.ts";
 import { takeMethod } from "#services/check/visitors-check.ts";
 import type { Ctx, Deps } from "#services/context.ts";
 import { siteContext } from "#services/hosts/site.ts";
-import { hashOf, openSealed } from "#services/sealing.ts";
+import { hashOf, openSealed, sealedFor } from "#services/sealing.ts";
 
 // One question to a wallet: its id, its codes, and what its row stores until the answer arrives.
 
@@ -45,7 +45,7 @@ export const isTransactionId = (text: string): boolean => /^wtx_[0-9a-f]{40}$/.t
 export const unsealExpectations = (
   { secrets }: Pick<Deps, "secrets">,
   { id, expectationsSealed }: Pick<PendingTransaction, "id" | "expectationsSealed">,
-): string => openSealed(secrets, expectationsSealed, id) ?? "";
+): string => openSealed(secrets, expectationsSealed, sealedFor("expectations", id)) ?? "";
 
 /** The expectation of a link or a code. */
 export const expectationOf = (
@@ -86,7 +86,7 @@ export const openTransaction = async (
     thresholds,
     mode,
     tenantId,
-    ...siteContext(deps),
+    ...siteContext(ctx),
   });
   if (!question) throw new ServiceError("METHOD_UNAVAILABLE");
   if ((await countTransactions(deps.db.orm, tenantId, verificationId)) >= MAX_TRANSACTIONS) {
@@ -103,8 +103,8 @@ export const openTransaction = async (
     expiresAt,
     verificationId,
     tenantId,
-    cookieHash: cookie === null ? null : hashOf(deps, cookieAtSite(deps, cookie)),
-    expectationsSealed: deps.secrets.seal(question.kept, id),
+    cookieHash: cookie === null ? null : hashOf(deps, cookieAtSite(ctx, cookie)),
+    expectationsSealed: deps.secrets.seal(question.kept, sealedFor("expectations", id)),
     createdAt: deps.now(),
   });
   return { transactionId: id, question, expiresAt, cookie };
@@ -149,7 +149,7 @@ export const releaseWallet = async (
   const { secrets } = deps;
   const proof = {
     id,
-    cookieHashes: hashesOf(secrets, cookieAtSite(deps, cookie)),
+    cookieHashes: hashesOf(secrets, cookieAtSite(ctx, cookie)),
     responseCodeHashes: hashesOf(secrets, responseCode),
   };
   await recordUsedEvidence(asked, { method: "wallet", startedAt: deps.now(), key: null }, async (db) => {

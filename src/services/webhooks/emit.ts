@@ -90,7 +90,7 @@ type AccountEvent = {
   type: AccountEventName;
   /** That of what the event is about; live where that has none. */
   mode: Mode;
-  /** What the body tells beside its envelope. */
+  /** What the body says besides its envelope. */
   fields: object;
   /** The endpoint that the event is about, which never gets it. */
   exceptEndpointId?: string | null;

@@ -7,7 +7,7 @@ import {
   SECRET_OVERLAP_SECONDS,
   type WebhookEndpoint,
 } from "#core/webhooks/webhook.ts";
-import { lockMembers } from "#data/members/members.ts";
+import { inTenantTransaction } from "#data/members/members.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import * as rows from "#data/webhooks/webhook-endpoints.ts";
 import { checkWebhookUrl } from "#platform/webhooks/address-policy.ts";
@@ -90,7 +90,7 @@ type Write = (db: Db, endpoint: WebhookEndpoint, now: Date) => Promise<Happened 
 
 /**
  * One change with its audit entry, both or neither.
- * @param write null: it was so already
+ * @param write null: it was already so
  * @throws NOT_FOUND for another tenant's endpoint as for none
  */
 const change = async (
@@ -100,8 +100,7 @@ const change = async (
 ): Promise<WebhookEndpoint | null> => {
   requirePermission(ctx, "webhooks.write");
   const tenantId = ctx.tenant.id;
-  return inTransaction(ctx.deps.db, async (db) => {
-    await lockMembers(db, tenantId);
+  return inTenantTransaction(ctx.deps.db, tenantId, async (db) => {
     const endpoint = await rows.findEndpoint(db, tenantId, id);
     if (!endpoint) throw endpointNotFound();
     const happened = await write(db, endpoint, ctx.deps.now());

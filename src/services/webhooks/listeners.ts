@@ -15,8 +15,7 @@ import { newWebhookSecret, signatureHeaders } from "#platform/webhooks/signature
 import { recordAudit } from "#services/audit-log.ts";
 import type { Ctx, TenantCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
-
-const contextOf = (listenerId: string): string => `listener-secret:${listenerId}`;
+import { sealedFor } from "#services/sealing.ts";
 
 const listenerNotFound = (): ServiceError =>
   new ServiceError(
@@ -59,7 +58,7 @@ export const openListener = async (ctx: TenantCtx, input: OpenListenerBody) => {
       metadataKey: filter?.metadataKey ?? null,
       metadataValue: filter?.metadataValue ?? null,
       events,
-      secretSealed: deps.secrets.seal(secret, contextOf(id)),
+      secretSealed: deps.secrets.seal(secret, sealedFor("listenerSecret", id)),
       createdAt,
     });
     const changes = { mode, name };
@@ -107,7 +106,7 @@ const SEEN_EVERY_MS = 60_000;
 
 /**
  * Records acknowledgements, then leases what is next, oldest first, and waits for it if there is nothing.
- * @param signal when nobody is there any more to take it
+ * @param signal when the caller is no longer there to take it
  * @throws NOT_FOUND: no such open listener of the key's tenant and mode
  */
 export const takeDeliveries = async (ctx: TenantCtx, input: TakeDeliveriesBody, signal?: AbortSignal) => {
@@ -127,7 +126,7 @@ export const takeDeliveries = async (ctx: TenantCtx, input: TakeDeliveriesBody, 
   const recorded = await acknowledgeHeld(deps.db, own, results, now);
   const lost = acknowledgements.flatMap(({ deliveryId }) => (recorded.has(deliveryId) ? [] : deliveryId));
 
-  const secret = deps.secrets.open(listener.secretSealed, contextOf(listenerId));
+  const secret = deps.secrets.open(listener.secretSealed, sealedFor("listenerSecret", listenerId));
   const take = async () => {
     const lease = { ...own, keyId, now: deps.now(), leaseSeconds: LISTENER_LEASE_SECONDS, limit };
     const taken = await takeHeld(deps.db, lease);

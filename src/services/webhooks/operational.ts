@@ -16,7 +16,7 @@ import { emitAccountEvent } from "./emit.ts";
 type Told = { tenantId: string; endpointId: string; type: AccountEventName; mode: Mode; fields: object };
 
 /**
- * Writes the event for the endpoints of the tenant, and of the operator's own tenant, that name it. Where nobody does, there is none.
+ * Writes the event for the endpoints of the tenant, and of the operator's own tenant, that name it. Where none does, there is no event.
  * It never goes to the endpoint that it is about.
  */
 const tell = async (ctx: Ctx, db: Db, { tenantId, endpointId, type, mode, fields }: Told): Promise<void> => {

@@ -1,5 +1,6 @@
 import { olderSecretsFromJson } from "#data/service/columns.ts";
 import type { Deps } from "#services/context.ts";
+import { sealedFor } from "#services/sealing.ts";
 
 type SealedSecrets = {
   endpointId: string;
@@ -12,7 +13,7 @@ type SealedSecrets = {
 
 /** An endpoint's secret as stored, bound to the endpoint, so that it opens nowhere else. */
 export const sealSecret = (deps: Pick<Deps, "secrets">, endpointId: string, secret: string): string =>
-  deps.secrets.seal(secret, `webhook-secret:${endpointId}`);
+  deps.secrets.seal(secret, sealedFor("webhookSecret", endpointId));
 
 /** The secrets that sign now: the current one, then earlier ones within their overlap, newest first. */
 export const signingSecrets = (deps: Pick<Deps, "secrets">, kept: SealedSecrets, now: Date): string[] => {
@@ -25,5 +26,5 @@ export const signingSecrets = (deps: Pick<Deps, "secrets">, kept: SealedSecrets,
   for (const one of earlier) {
     if (one.sealed !== null && one.until && one.until.getTime() > now.getTime()) sealed.push(one.sealed);
   }
-  return sealed.map((each) => deps.secrets.open(each, `webhook-secret:${endpointId}`));
+  return sealed.map((each) => deps.secrets.open(each, sealedFor("webhookSecret", endpointId)));
 };

@@ -4,7 +4,7 @@ import { KEY_SCOPES } from "#core/access/scopes.ts";
 import type { PlanOverrides } from "#core/billing/plan.ts";
 import type { ErrorCode } from "#core/errors.ts";
 import { systemCtx } from "#runtime/runtime.ts";
-import { forgetCached } from "#services/context.ts";
+import { forgetCached } from "#services/cached.ts";
 import { issueKey } from "#services/keys/keys.ts";
 import { approveDevice, authorizeDevice, denyDevice } from "#services/tenants/device-login.ts";
 import { inviteByOperator } from "#services/tenants/people.ts";

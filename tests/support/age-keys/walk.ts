@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { Deps } from "#services/context.ts";
-import { ownKey, pageKey } from "../http/handlers.ts";
+import { type AtSite, ownKey, pageKey } from "../http/handlers.ts";
 import { BASE_URL } from "../world/service.ts";
 import { type Authenticator, type Lie, newAuthenticator } from "./authenticator.ts";
 
@@ -18,7 +17,7 @@ const answer = z.looseObject({
 });
 
 /** As browsers send it: of the main site, or of a tenant's host. */
-const headersOf = ({ site }: Pick<Deps, "site">) => ({
+const headersOf = ({ site }: Pick<AtSite, "site">) => ({
   accept: "application/json",
   origin: site?.origin ?? BASE_URL,
 });
@@ -29,7 +28,7 @@ const read = async (response: Response) => ({
 });
 
 /** A script of the hosted page. */
-export const atPage = async (deps: Deps, secret: string, step: string, body = "", headers: object = {}) => {
+export const atPage = async (deps: AtSite, secret: string, step: string, body = "", headers: object = {}) => {
   const request = new Request(`${BASE_URL}/v/${secret}/key/${step}`, {
     method: "POST",
     body,
@@ -39,7 +38,7 @@ export const atPage = async (deps: Deps, secret: string, step: string, body = ""
 };
 
 /** A script of /key. */
-export const atKey = async (deps: Deps, step: string, body = "") => {
+export const atKey = async (deps: AtSite, step: string, body = "") => {
   const request = new Request(`${BASE_URL}/key/${step}`, { method: "POST", body, headers: headersOf(deps) });
   return read(await ownKey(deps, request, { step }));
 };
@@ -51,7 +50,7 @@ const asked = ({ options, ...rest }: Awaited<ReturnType<typeof atPage>>) => {
 
 /** The person presses "remember". @returns the answer, and the passkey */
 export const remember = async (
-  deps: Deps,
+  deps: AtSite,
   secret: string,
   {
     lie,
@@ -63,9 +62,9 @@ export const remember = async (
 };
 
 /** The person comes back and shows the key. */
-export const show = async (deps: Deps, secret: string, device: Authenticator, lie?: Lie) =>
+export const show = async (deps: AtSite, secret: string, device: Authenticator, lie?: Lie) =>
   atPage(deps, secret, "use", device.get(asked(await atPage(deps, secret, "ask")), lie));
 
 /** The person looks at the key, or deletes it. */
-export const own = async (deps: Deps, step: "look" | "delete", device: Authenticator, lie?: Lie) =>
+export const own = async (deps: AtSite, step: "look" | "delete", device: Authenticator, lie?: Lie) =>
   atKey(deps, step, device.get(asked(await atKey(deps, "ask")), lie));

@@ -6,8 +6,8 @@ import { sendAlertMails } from "#services/alerts/deliver.ts";
 import { evaluateTroubles, evaluateUsage, newWalk } from "#services/alerts/evaluate.ts";
 import { evaluateOperator } from "#services/alerts/operator.ts";
 import type { Deps } from "#services/context.ts";
-import { contentContext } from "#services/mail/queue.ts";
 import { signIn } from "#services/members/identify.ts";
+import { sealedFor } from "#services/sealing.ts";
 import { createEndpoint } from "#services/webhooks/endpoints.ts";
 import { ownerCtx } from "../../../scripts/lib/owner-ctx.ts";
 import { testClock } from "../world/clock.ts";
@@ -57,7 +57,7 @@ export const alertWorld = async (isReal = false) => {
   > => {
     const rows = await deps.db.orm.mail.findMany({ orderBy: { id: "asc" } });
     return rows.map(({ id, contentSealed }) => {
-      const opened = deps.secrets.open(contentSealed ?? "", contentContext(id));
+      const opened = deps.secrets.open(contentSealed ?? "", sealedFor("mailContent", id));
       const { subject, paragraphs, action } = JSON.parse(opened);
       return { id, subject, paragraphs, url: action?.url };
     });

@@ -5,7 +5,7 @@ import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import type { Deps } from "#services/context.ts";
 import { startHandoff } from "#services/hosted/handoff.ts";
 import { handoffAccept } from "../http/handlers.ts";
-import { openPage } from "../http/hosted.ts";
+import { asEndUser, openPage } from "../http/hosted.ts";
 import { BASE_URL, createService } from "../world/service.ts";
 import { ALL_SETTINGS, crossings, type Kind, newCheck, newWorld, PLACES, type Trial } from "./kind.ts";
 
@@ -37,7 +37,7 @@ export const handOffs: Kind = {
         const { own, places } = await newWorld(service);
         const site = places[setting.from];
         const check = await newCheck(service, own, setting);
-        await startHandoff({ deps: site, actor: { kind: "end_user" }, requestId: "req_x" }, check.secret);
+        await startHandoff(asEndUser(site), check.secret);
         const code = await codeOnScreen(site, check.secret);
         const last = code.at(-1) === "A" ? "B" : "A";
         const codes = {

@@ -1,7 +1,7 @@
 import type { Mode } from "#core/verification.ts";
-import type { Deps } from "#services/context.ts";
-import { atSite, originAt } from "#services/hosts/site.ts";
+import { originAt } from "#services/hosts/site.ts";
 import { patchTenant, secretOf, start, statusOf } from "../http/actions.ts";
+import { type AtSite, atSite } from "../http/handlers.ts";
 import type { TestService } from "../world/service.ts";
 
 // After RFC 9700 §4: everything that leaves the service and comes back, brought back in every way that it could be.
@@ -60,7 +60,7 @@ export const newHost = async ({ deps, tenant }: TestService) => {
   await deps.db.orm.tenantHost.create({
     data: { id: `hst_${host}`, tenantId: made.id, host, txtToken: "x", createdAt: at, verifiedAt: at },
   });
-  const there: Deps = atSite(deps, { tenantId: made.id, host, origin: originAt(deps, host) });
+  const there = atSite(deps, { tenantId: made.id, host, origin: originAt(deps, host) });
   return { ...made, host, there };
 };
 
@@ -69,7 +69,7 @@ export type Host = Awaited<ReturnType<typeof newHost>>;
 /** Two tenants, and what requests at each place meet. */
 export const newWorld = async (service: TestService) => {
   const [own, foreign] = [await newHost(service), await newHost(service)];
-  const places: Record<Place, Deps> = { main: service.deps, own: own.there, foreign: foreign.there };
+  const places: Record<Place, AtSite> = { main: service.deps, own: own.there, foreign: foreign.there };
   return { own, foreign, places };
 };
 

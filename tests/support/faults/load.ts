@@ -145,7 +145,7 @@ type Row = { id: string; status: string; tokens: number; events: number; sends: 
 
 /**
  * Compares database and receiver with what the stopped backends were answered: nothing acknowledged is missing, nothing
- * was done twice, nothing is there by halves, every token is valid and every event has arrived.
+ * was done twice, nothing is half done, every token is valid and every event has arrived.
  * @param endpoints how many the tenant has
  */
 export const expectNothingLost = async (
@@ -189,5 +189,5 @@ export const expectNothingLost = async (
   }
   expect(bodies.size).toBe(rows.length * endpoints);
   const again = receiver.requests.length - bodies.size;
-  return `${rows.length} verifications, tokens and events, none lost, doubled or by halves; ${bodies.size} deliveries arrived, ${again} twice`;
+  return `${rows.length} verifications, tokens and events, none lost, doubled or half done; ${bodies.size} deliveries arrived, ${again} twice`;
 };

@@ -5,8 +5,8 @@ import type { Mode } from "#core/verification.ts";
 import { insertGate } from "#data/tenants/gates.ts";
 import { createGates } from "#server/rest.ts";
 import type { Deps } from "#services/context.ts";
-import { newGateSecret } from "#services/gates/open-gates.ts";
 import { newId } from "#services/ids.ts";
+import { newSiteSecret } from "#services/sealing.ts";
 import { goBack, submitEvidence } from "../http/hosted.ts";
 import { type ServedWithoutNext, serveWithoutNext } from "../world/serve-without-next.ts";
 
@@ -45,7 +45,7 @@ export const newGate = async (
   input: GateInput = {},
 ): Promise<TestGate> => {
   const siteId = newId(deps, "gate");
-  const { secret, secretSealed } = newGateSecret(deps, siteId);
+  const { secret, secretSealed } = newSiteSecret(deps, "gateSecret", siteId);
   const now = deps.now();
   const gate = {
     ...{ mode: "test" as const, name: "Shop", origin: "https://shop.example", minimumAge: 18 },

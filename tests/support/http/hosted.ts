@@ -7,7 +7,7 @@ import type { Ctx, Deps } from "#services/context.ts";
 import { type HostedView, viewHostedPage } from "#services/hosted/view.ts";
 import { BASE_URL } from "../world/service.ts";
 import { TRAITS } from "../world/traits.ts";
-import { hostedEvidence, hostedReturn } from "./handlers.ts";
+import { type AtSite, atOf, hostedEvidence, hostedReturn } from "./handlers.ts";
 
 type HandIn = {
   method?: string;
@@ -27,7 +27,12 @@ export const submitEvidence = (deps: Deps, secret: string, { method = "sandbox",
     { secret, method },
   );
 
-const asEndUser = (deps: Deps): Ctx => ({ deps, actor: { kind: "end_user" }, requestId: "request.1" });
+/** A browser that has the page, at the site that the service is asked at. */
+export const asEndUser = (deps: AtSite): Ctx => ({
+  ...atOf(deps),
+  actor: { kind: "end_user" },
+  requestId: "request.1",
+});
 
 /** What the page shows, read as a preview of the link would. */
 export const viewPage = (deps: Deps, secret: string): Promise<HostedView | null> =>

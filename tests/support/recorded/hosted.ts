@@ -167,7 +167,7 @@ const documents: Group = {
 
 /** What a phone's camera reads off the screen. */
 const codeOn = async ({ service: { deps } }: RecordedWorld, secret: string): Promise<string> => {
-  const ctx = { deps, actor: { kind: "end_user" }, requestId: "request.1" } as const;
+  const ctx = { deps, site: null, actor: { kind: "end_user" }, requestId: "request.1" } as const;
   const picture = (await viewHostedPage(ctx, secret))?.handoff?.picture ?? "";
   const svg = decodeURIComponent(picture.replace("data:image/svg+xml,", ""));
   const png = await sharp(Buffer.from(svg)).resize(600).png().toBuffer();

@@ -6,7 +6,7 @@ import { insertClient } from "#data/tenants/oidc-clients.ts";
 import { createOidc } from "#server/oidc.ts";
 import type { Deps } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
-import { newClientSecret } from "#services/oidc/clients.ts";
+import { newSiteSecret } from "#services/sealing.ts";
 import { goBack, submitEvidence } from "../http/hosted.ts";
 import { type ServedWithoutNext, serveWithoutNext } from "../world/serve-without-next.ts";
 
@@ -40,7 +40,7 @@ export const newClient = async (
   { jwks, ...input }: ClientInput = {},
 ): Promise<{ clientId: string; secret: string }> => {
   const clientId = newId(deps, "oidcClient");
-  const { secret, secretSealed } = newClientSecret(deps, clientId);
+  const { secret, secretSealed } = newSiteSecret(deps, "oidcSecret", clientId);
   const now = deps.now();
   const { authMethod = "client_secret_basic" } = input;
   await insertClient(deps.db.orm, {

@@ -1,7 +1,14 @@
 import { z } from "zod";
 import type { Deps } from "#services/context.ts";
 import { originOf } from "#services/hosts/site.ts";
-import { walletRequestObject, walletResponse, walletReturn, walletStart } from "../http/handlers.ts";
+import {
+  type AtSite,
+  atOf,
+  walletRequestObject,
+  walletResponse,
+  walletReturn,
+  walletStart,
+} from "../http/handlers.ts";
 import { answer, asForm, type Held } from "./openid4vp-wallet.ts";
 
 // What a hosted page, its browser and a wallet send, each by the handler that serves it.
@@ -27,11 +34,11 @@ const form = (body: Uint8Array | string) => ({
 
 const at = (deps: Deps, path: string): string => `${deps.settings.publicUrl}${path}`;
 
-export const tryToAsk = (deps: Deps, secret: string, { channel, app }: Ask): Promise<Response> => {
+export const tryToAsk = (deps: AtSite, secret: string, { channel, app }: Ask): Promise<Response> => {
   const body = new URLSearchParams({ channel, app }).toString();
   const { headers, ...sent } = form(body);
   // As browsers send it with every POST of a page's own script.
-  const request = { ...sent, headers: { ...headers, origin: originOf(deps) } };
+  const request = { ...sent, headers: { ...headers, origin: originOf(atOf(deps)) } };
   return walletStart(deps, new Request(at(deps, `/v/${secret}/wallet/start`), request), { secret });
 };
 

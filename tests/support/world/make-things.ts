@@ -13,13 +13,9 @@ import { insertVendor } from "#data/tenants/vendors.ts";
 import { replaceCertificate } from "#data/tenants/wallet-certificates.ts";
 import { insertVoucher } from "#data/verifications/vouchers.ts";
 import { systemCtx } from "#runtime/runtime.ts";
-import { newGateSecret } from "#services/gates/open-gates.ts";
-import { credentialContext } from "#services/identity/sign-in.ts";
 import { newId } from "#services/ids.ts";
 import { newInvitation } from "#services/members/invitations.ts";
-import { newClientSecret } from "#services/oidc/clients.ts";
-import { vendorContext } from "#services/vendor-account.ts";
-import { certificateContext, readerContext, registrarContext } from "#services/wallet/signers.ts";
+import { newSiteSecret, sealedFor } from "#services/sealing.ts";
 import { createEndpoint } from "#services/webhooks/endpoints.ts";
 import { ownerCtx } from "../../../scripts/lib/owner-ctx.ts";
 import type { Things } from "../console/procedure-examples.ts";
@@ -89,7 +85,7 @@ export const makeThings = async (
     name: "Site",
     redirectUris: ["https://site.example.com/callback"],
     authMethod: "client_secret_basic",
-    secretSealed: newClientSecret(deps, clientId).secretSealed,
+    secretSealed: newSiteSecret(deps, "oidcSecret", clientId).secretSealed,
     jwks: null,
     tokenAlg: "RS256",
     thresholds: [18],
@@ -110,7 +106,7 @@ export const makeThings = async (
     region: null,
     lifetimeSeconds: 3600,
     openPaths: [],
-    secretSealed: newGateSecret(deps, siteId).secretSealed,
+    secretSealed: newSiteSecret(deps, "gateSecret", siteId).secretSealed,
     createdAt,
     updatedAt: createdAt,
   });
@@ -131,7 +127,7 @@ export const makeThings = async (
     issuer: "https://id.example",
     clientId: "lintel",
     clientAuth: "client_secret",
-    credentialSealed: deps.secrets.seal("given out", credentialContext(providerId)),
+    credentialSealed: deps.secrets.seal("given out", sealedFor("providerCredential", providerId)),
     preset: "age_over",
     minAcr: null,
     // Of before each had its own address.
@@ -150,7 +146,7 @@ export const makeThings = async (
     mode: "test",
     name: "Stripe Identity",
     accountId: null,
-    credentialSealed: deps.secrets.seal('["given out",null]', vendorContext(vendorId)),
+    credentialSealed: deps.secrets.seal('["given out",null]', sealedFor("vendorCredential", vendorId)),
     isActive: true,
     createdAt,
     updatedAt: createdAt,
@@ -165,7 +161,7 @@ export const makeThings = async (
     registeredUntil: null,
     signerSealed: deps.secrets.seal(
       JSON.stringify({ key, chain, registration: null }),
-      certificateContext(certificateId),
+      sealedFor("walletSigner", certificateId),
     ),
     retiredAt: null,
     createdAt,
@@ -177,7 +173,7 @@ export const makeThings = async (
     fingerprint: "0".repeat(64),
     domain: new URL(deps.settings.publicUrl).hostname,
     validUntil: new Date("2036-01-01T00:00:00Z"),
-    signerSealed: deps.secrets.seal(JSON.stringify({ key, chain }), readerContext(readerId)),
+    signerSealed: deps.secrets.seal(JSON.stringify({ key, chain }), sealedFor("readerSigner", readerId)),
     createdAt,
   });
   const registrarId = newId(deps, "registrarCertificate", createdAt);
@@ -188,7 +184,7 @@ export const makeThings = async (
     validUntil: new Date("2036-01-01T00:00:00Z"),
     signerSealed: deps.secrets.seal(
       JSON.stringify({ key, chain, registration: null, metadata: null }),
-      registrarContext(registrarId),
+      sealedFor("registrarSigner", registrarId),
     ),
     announcedAt: null,
     retiredAt: null,

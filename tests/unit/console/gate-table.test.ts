@@ -37,7 +37,7 @@ const ACCESS: Access = {
 };
 
 const drawn = (refusal: string | null): string => {
-  const table = createElement(GateTable, { gates: [GATE], refusal, onOpen: () => {} });
+  const table = createElement(GateTable, { gates: [GATE], empty: null, refusal, onOpen: () => {} });
   return renderToStaticMarkup(AccessProvider({ access: ACCESS, children: table }));
 };
 

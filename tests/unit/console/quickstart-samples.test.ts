@@ -7,7 +7,6 @@ import { readSamples } from "../../../scripts/lib/samples.ts";
 
 const PLACE = {
   baseUrl: "https://age.example.com",
-  keyName: "LINTEL_TEST_KEY",
   keyHint: "avk_test_…abcd",
   tenantId: "ten_1",
 };
@@ -49,14 +48,14 @@ test("the first steps' line is the same call with the key in it, and takes the k
   expect(line).toBe(
     [
       "curl -X POST https://age.example.com/verify/start \\",
-      '  -H "x-tenant-api-key: $LINTEL_TEST_KEY" \\',
+      '  -H "x-tenant-api-key: $LINTEL_API_KEY" \\',
       '  -H "content-type: application/json" \\',
       `  -d '{"metadata":{"order":"A-1001"}}'`,
     ].join("\n"),
   );
-  expect(curlLine(PLACE.baseUrl, "avk_test_1")).toBe(line.replace("$LINTEL_TEST_KEY", "avk_test_1"));
+  expect(curlLine(PLACE.baseUrl, "avk_test_1")).toBe(line.replace("$LINTEL_API_KEY", "avk_test_1"));
   expect(start?.languages[0]?.code.split("\n").slice(0, 4)).toEqual([
-    "# LINTEL_TEST_KEY: your key avk_test_…abcd",
+    "# LINTEL_API_KEY: your key avk_test_…abcd",
     ...line.split("\n").slice(0, 3),
   ]);
 });

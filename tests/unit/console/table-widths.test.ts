@@ -36,7 +36,7 @@ const PRINTED = [
 
 test.each(PRINTED)("%s has the columns on paper that a narrow screen leaves out", (path) => {
   const names = readFileSync(join(FOLDER, path), "utf8").match(
-    /\bhidden [^"`]*\b(md|lg|xl):table-cell[^"`]*/g,
+    /\bhidden [^"`]*(?:md|lg|xl|min-\[\w+\]):table-cell[^"`]*/g,
   );
   expect(names).not.toBeNull();
   expect(names?.filter((one) => !one.includes("print:table-cell"))).toEqual([]);

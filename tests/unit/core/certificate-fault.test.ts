@@ -14,7 +14,7 @@ test.each([
   ["CERT_NOT_YET_VALID", "not_yet_valid"],
   ["ERR_TLS_CERT_ALTNAME_INVALID", "other_name"],
   ["CERT_REVOKED", "refused"],
-] as const)("%s is a certificate that is not believed, and what to do is said", (code, fault) => {
+] as const)("%s is a certificate that is not trusted, and what to do is said", (code, fault) => {
   expect(certificateFaultOf(withCode(code))).toBe(fault);
   expect(CERTIFICATE_WORDS[fault]).toMatch(/^its certificate .+; [a-z]/);
 });

@@ -34,6 +34,17 @@ const HOMES: Readonly<Record<string, { written: RegExp; in: Readonly<Record<stri
     written: /sessionStorage\.setItem\([^,]+, hash\b/,
     in: { "console/sign-in/behind-hash.ts": "the home" },
   },
+  "that changes of a tenant take turns": {
+    written: /await lockMembers\(/,
+    in: {
+      "data/members/members.ts": "the home",
+      "services/keys/keys.ts": "within the transaction of its caller",
+    },
+  },
+  "a number with its noun": {
+    written: /\bcounted = \(count\b/,
+    in: { "core/text.ts": "the home", "console/operator/attention.ts": "large numbers, with separators" },
+  },
   "a value that can have members": {
     written: /\b(?:is object =>|const isObject =)/,
     in: {

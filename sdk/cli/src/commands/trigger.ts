@@ -76,7 +76,7 @@ function outcomeOf(event: string, asked: string | undefined): string {
   if (!outcomes) throw usageError(trigger, `"${event}" is not an event that can be triggered.`);
   if (asked === undefined) return outcomes[0];
   if (outcomes.includes(asked)) return asked;
-  throw usageError(trigger, `${event} does not come of "${asked}". Choose one of ${outcomes.join(", ")}.`);
+  throw usageError(trigger, `"${asked}" does not lead to ${event}. Choose one of ${outcomes.join(", ")}.`);
 }
 
 /** Starts and ends a verification. The first step that fails ends all, under its name. @returns its id */

@@ -64,7 +64,7 @@ function sinceOf(io: Io, text: string): Since {
   if (Number.isNaN(at))
     throw usageError(
       webhooksReplay,
-      `"${text}" is no time. Write 30m, 2h, 1d, 2026-03-01T12:00:00Z, or an event's id.`,
+      `"${text}" is not a time. Write 30m, 2h, 1d, 2026-03-01T12:00:00Z, or an event's id.`,
     );
   return { has: ({ timestamp }) => Date.parse(timestamp) >= at, isFound: () => true };
 }
@@ -80,7 +80,7 @@ function secretOf(io: Io): string {
   }
   if (isSecret(given)) return given;
   throw new CliError(
-    "LINTEL_WEBHOOK_SECRET is no webhook secret: those begin with whsec_, as the console or lintel listen shows them. Set it again, or unset it and use the one that is printed.",
+    "LINTEL_WEBHOOK_SECRET is not a webhook secret: those begin with whsec_, as the console or lintel listen shows them. Set it again, or unset it and use the one that is printed.",
     EXIT.usage,
   );
 }

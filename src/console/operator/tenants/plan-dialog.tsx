@@ -1,15 +1,14 @@
 "use client";
-import { useTRPC } from "#console/client/api-provider.tsx";
-import { useDialogCall } from "#console/client/use-dialog-call.ts";
-import { noting, useSeen } from "#console/client/use-seen.ts";
+import { changeDialog } from "#console/client/change-dialog.tsx";
+import { noting, type useSeen } from "#console/client/use-seen.ts";
 import { minorOf, PLAN_CHOICES, typedMoney } from "#console/operator/money.ts";
 import { planName } from "#console/words/words.ts";
 import { PLANS, type PlanName, type PlanOverrides } from "#core/billing/plan.ts";
-import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
+import { type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { SelectField, TextField, useTexts } from "#kit/fields.tsx";
 import { ownZone, wholeText } from "#kit/format.ts";
 import { type KeptValues, keptForm, READ } from "#kit/kept/kept-fields.ts";
-import { goingOn, type Opened, Restorable, useKeeping, useKept } from "#kit/kept/use-kept.tsx";
+import { type Opened, useKeeping } from "#kit/kept/use-kept.tsx";
 import type { ConsoleInputs } from "#trpc/root.ts";
 import type { OperatorTenant } from "./operator-tenant.ts";
 
@@ -186,42 +185,25 @@ const PlanFields = ({ tenant, opened, seen, call }: FieldsProps) => {
   );
 };
 
-type ChangeProps = { tenant: OperatorTenant; opened: Opened<Values>; onClose: () => void };
-
-const ChangePlan = ({ tenant, opened, onClose }: ChangeProps) => {
-  const { operator } = useTRPC();
-  const { currency } = tenant.billing;
-  const saved: Fields = { plan: tenant.plan, overrides: tenant.overrides, from: "" };
-  const old = fieldsIn({ ...valuesOf(saved, currency), ...opened.over }, currency, saved);
-  const seen = useSeen<Fields>(saved, opened.at === null ? saved : old);
-  const call = useDialogCall(operator.updateTenant.mutationOptions(), onClose, {
-    seen,
-    kept: opened,
-    done: (_answer, { validFrom }) =>
-      validFrom === undefined
-        ? ["Plan changed", "It applies everywhere within 10 seconds."]
-        : ["Change scheduled", "It begins by itself."],
-  });
-  const form = seen.round === 0 ? opened : goingOn(opened);
-  return <PlanFields key={seen.round} tenant={tenant} opened={form} seen={seen} call={call} />;
-};
-
-const OpenPlan = ({ tenant, onClose }: Omit<ChangeProps, "opened">) => (
-  <Restorable kept={useKept(KEPT, tenant.id)}>
-    {(opened) => <ChangePlan tenant={tenant} opened={opened} onClose={onClose} />}
-  </Restorable>
-);
-
-type Props = { tenant: OperatorTenant; isOpen: boolean; onClose: () => void };
+const fieldsOf = ({ plan, overrides }: OperatorTenant): Fields => ({ plan, overrides, from: "" });
 
 /** The tenant's plan, its separate numbers and prices, now or from a later moment. */
-export const PlanDialog = ({ tenant, isOpen, onClose }: Props) => (
-  <Dialog
-    isOpen={isOpen}
-    onClose={onClose}
-    title="Change plan, limits and prices"
-    about="An empty field follows the plan."
-  >
-    {isOpen && <OpenPlan tenant={tenant} onClose={onClose} />}
-  </Dialog>
-);
+export const PlanDialog = changeDialog({
+  act: ({ operator }) => operator.updateTenant.mutationOptions(),
+  done: (_answer, { validFrom }) =>
+    validFrom === undefined
+      ? ["Plan changed", "It applies everywhere within 10 seconds."]
+      : ["Change scheduled", "It begins by itself."],
+  saved: fieldsOf,
+  keeps: KEPT,
+  place: ({ id }) => [id],
+  old: (over, tenant) => {
+    const { currency } = tenant.billing;
+    const saved = fieldsOf(tenant);
+    return fieldsIn({ ...valuesOf(saved, currency), ...over }, currency, saved);
+  },
+  asks: () => ({ title: "Change plan, limits and prices", about: "An empty field follows the plan." }),
+  body: ({ of: tenant, call, opened, seen }) => (
+    <PlanFields tenant={tenant} call={call} opened={opened} seen={seen} />
+  ),
+});

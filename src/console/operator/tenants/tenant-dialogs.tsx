@@ -1,51 +1,33 @@
 "use client";
-import { useTRPC } from "#console/client/api-provider.tsx";
+import { changeDialog } from "#console/client/change-dialog.tsx";
 import { confirmDialog } from "#console/client/confirm-dialog.tsx";
-import { useDialogCall } from "#console/client/use-dialog-call.ts";
-import { useSeen } from "#console/client/use-seen.ts";
+import { formDialog } from "#console/client/form-dialog.tsx";
 import { AddressField } from "#console/members/address-field.tsx";
 import { hoursText } from "#console/operator-access/visit-words.tsx";
 import { LINK_LIFETIMES } from "#console/words/words.ts";
 import { INVITATION_DAYS } from "#core/member.ts";
-import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { RenameForm } from "#kit/dialog/rename-form.tsx";
 import { SecretOnce } from "#kit/dialog/secret-once.tsx";
-import { SelectField, TextAreaField, useTexts } from "#kit/fields.tsx";
-import { type KeptValues, keptForm, READ } from "#kit/kept/kept-fields.ts";
-import { type Opened, Restorable, useKeeping, useKept } from "#kit/kept/use-kept.tsx";
+import { SelectField, TextAreaField } from "#kit/fields.tsx";
+import { keptForm, READ } from "#kit/kept/kept-fields.ts";
 import type { OperatorTenant } from "./operator-tenant.ts";
 
-type Props = { tenant: OperatorTenant; isOpen: boolean; onClose: () => void };
-
-const RenameTenant = ({ tenant: { id, name }, onClose }: Omit<Props, "isOpen">) => {
-  const { operator } = useTRPC();
-  const seen = useSeen({ name });
-  const call = useDialogCall(operator.updateTenant.mutationOptions(), onClose, {
-    seen,
-    done: () => ["Tenant renamed"],
-  });
-  return (
+export const RenameTenantDialog = changeDialog({
+  act: ({ operator }) => operator.updateTenant.mutationOptions(),
+  done: () => ["Tenant renamed"],
+  saved: ({ name }: OperatorTenant) => ({ name }),
+  asks: () => ({ title: "Rename the tenant" }),
+  body: ({ of: { id }, seen, call, save }) => (
     <RenameForm
-      key={seen.round}
       start={seen.start.name}
       action="Save"
       hint="End users see it on the hosted pages."
       maxLength={200}
       call={call}
-      onRename={(next) => {
-        const change = seen.changeOf({ name: next });
-        if (change) call.mutate({ ...change, tenantId: id, name: next });
-        else call.close();
-      }}
+      onRename={(name) => save({ name }, (change) => ({ ...change, tenantId: id, name }))}
     />
-  );
-};
-
-export const RenameTenantDialog = ({ tenant, isOpen, onClose }: Props) => (
-  <Dialog isOpen={isOpen} onClose={onClose} title="Rename the tenant">
-    {isOpen && <RenameTenant tenant={tenant} onClose={onClose} />}
-  </Dialog>
-);
+  ),
+});
 
 export const SuspendDialog = confirmDialog({
   act: ({ operator }) => operator.suspendTenant.mutationOptions(),
@@ -97,30 +79,6 @@ export const DeleteTenantDialog = confirmDialog({
   }),
 });
 
-type InviteFormProps = {
-  call: DialogCall;
-  onInvite: (draft: { email?: string; expiresInDays: number }) => void;
-};
-
-const InviteForm = ({ call, onInvite }: InviteFormProps) => {
-  const start = { email: "", days: String(INVITATION_DAYS.default) };
-  const { values, field } = useTexts(start, call.problem?.issues);
-  const submit = (): void => {
-    const email = values.email.trim();
-    onInvite({ expiresInDays: Number(values.days), ...(email && { email }) });
-  };
-  return (
-    <DialogForm action="Invite" call={call} field="email" onSubmit={submit}>
-      <AddressField
-        label="E-mail address"
-        hint="Only the person who signs in with this address can accept. Leave it empty to let anyone with the link accept."
-        {...field("email")}
-      />
-      <SelectField label="Link expires after" options={LINK_LIFETIMES} {...field("days")} />
-    </DialogForm>
-  );
-};
-
 /** The link of a new invitation, or its new link: it is shown once. */
 export const InvitationLink = ({ url, onDone }: { url: string; onDone: () => void }) => (
   <SecretOnce
@@ -131,22 +89,34 @@ export const InvitationLink = ({ url, onDone }: { url: string; onDone: () => voi
   />
 );
 
-export const InviteOwnerDialog = ({ tenant: { id }, isOpen, onClose }: Props) => {
-  const { operator } = useTRPC();
-  const call = useDialogCall(operator.inviteOwner.mutationOptions(), onClose, {
-    stale: operator.tenant.queryFilter(),
-  });
-  const { data } = call;
-  return (
-    <Dialog isOpen={isOpen} onClose={call.close} title={data ? "Invitation link" : "Invite an owner"}>
-      {data ? (
-        <InvitationLink url={data.url} onDone={call.close} />
-      ) : (
-        <InviteForm call={call} onInvite={(draft) => call.mutate({ tenantId: id, ...draft })} />
-      )}
-    </Dialog>
-  );
-};
+export const InviteOwnerDialog = formDialog({
+  act: ({ operator }) => operator.inviteOwner.mutationOptions(),
+  stale: ({ operator }) => operator.tenant.queryFilter(),
+  start: () => ({ email: "", days: String(INVITATION_DAYS.default) }),
+  asks: () => ({ title: "Invite an owner" }),
+  form: ({ values, field }, { id }: OperatorTenant) => ({
+    action: "Invite",
+    field: "email",
+    send: () => {
+      const email = values.email.trim();
+      return { tenantId: id, expiresInDays: Number(values.days), ...(email && { email }) };
+    },
+    fields: (
+      <>
+        <AddressField
+          label="E-mail address"
+          hint="Only the person who signs in with this address can accept. Leave it empty to let anyone with the link accept."
+          {...field("email")}
+        />
+        <SelectField label="Link expires after" options={LINK_LIFETIMES} {...field("days")} />
+      </>
+    ),
+  }),
+  answer: ({ url }, onDone) => ({
+    title: "Invitation link",
+    body: <InvitationLink url={url} onDone={onDone} />,
+  }),
+});
 
 const HOURS = [1, 4, 8, 24, 72].map((hours) => ({ value: String(hours), label: hoursText(hours) }));
 
@@ -155,61 +125,37 @@ const KEPT = keptForm("visit-ask", {
   hours: READ.oneOf(HOURS.map(({ value }) => value)),
 });
 
-type Kept = KeptValues<typeof KEPT>;
-
-const START: Kept = { reason: "", hours: "4" };
-
-type AskFormProps = {
-  call: DialogCall;
-  opened: Opened<Kept>;
-  onAsk: (draft: { reason: string; hours: number }) => void;
-};
-
-const AskForm = ({ call, opened, onAsk }: AskFormProps) => {
-  const { values, field } = useTexts({ ...START, ...opened.typed }, call.problem?.issues);
-  useKeeping(opened, values, START);
-  return (
-    <DialogForm
-      action="Ask"
-      call={call}
-      opened={opened}
-      field="reason"
-      isComplete={values.reason.trim().length > 2}
-      onSubmit={() =>
-        onAsk({ reason: values.reason.trim().replace(/\s+/g, " "), hours: Number(values.hours) })
-      }
-    >
-      <TextAreaField
-        label="Reason"
-        hint="The tenant reads it, for example “Your ticket of Monday about webhooks”."
-        {...field("reason")}
-        required
-        maxLength={500}
-      />
-      <SelectField label="For" options={HOURS} {...field("hours")} />
-    </DialogForm>
-  );
-};
-
-export const AskToVisitDialog = ({ tenant: { id, name }, isOpen, onClose }: Props) => {
-  const { operator } = useTRPC();
-  const kept = useKept(KEPT, id);
-  const call = useDialogCall(operator.askToVisit.mutationOptions(), onClose, {
-    kept,
-    done: () => ["Asked", "An owner or admin of the tenant answers in its settings."],
-  });
-  return (
-    <Dialog
-      isOpen={isOpen}
-      onClose={call.close}
-      title={`Ask to visit ${name}`}
-      about="If the tenant lets you in, you can read its console and change nothing. It sees which pages you open, and can end the visit at any time."
-    >
-      <Restorable kept={kept} onStartOver={call.forget}>
-        {(opened) => (
-          <AskForm call={call} opened={opened} onAsk={(draft) => call.mutate({ tenantId: id, ...draft })} />
-        )}
-      </Restorable>
-    </Dialog>
-  );
-};
+export const AskToVisitDialog = formDialog({
+  act: ({ operator }) => operator.askToVisit.mutationOptions(),
+  done: () => ["Asked", "An owner or admin of the tenant answers in its settings."],
+  keeps: KEPT,
+  place: ({ id }: OperatorTenant) => [id],
+  start: () => ({ reason: "", hours: "4" }),
+  asks: ({ name }) => ({
+    title: `Ask to visit ${name}`,
+    about:
+      "If the tenant lets you in, you can read its console and change nothing. It sees which pages you open, and can end the visit at any time.",
+  }),
+  form: ({ values, field }, { id }) => ({
+    action: "Ask",
+    field: "reason",
+    isComplete: values.reason.trim().length > 2,
+    send: () => ({
+      tenantId: id,
+      reason: values.reason.trim().replace(/\s+/g, " "),
+      hours: Number(values.hours),
+    }),
+    fields: (
+      <>
+        <TextAreaField
+          label="Reason"
+          hint="The tenant reads it, for example “Your ticket of Monday about webhooks”."
+          {...field("reason")}
+          required
+          maxLength={500}
+        />
+        <SelectField label="For" options={HOURS} {...field("hours")} />
+      </>
+    ),
+  }),
+});

@@ -1,16 +1,15 @@
 "use client";
 import { Send, Trash2, UserCog, UserMinus, UsersRound } from "lucide-react";
 import { useState } from "react";
-import { useTRPC } from "#console/client/api-provider.tsx";
+import { changeDialog } from "#console/client/change-dialog.tsx";
 import { confirmDialog } from "#console/client/confirm-dialog.tsx";
-import { useDialogCall } from "#console/client/use-dialog-call.ts";
-import { useSeen } from "#console/client/use-seen.ts";
+import { formDialog } from "#console/client/form-dialog.tsx";
 import { RoleChoice } from "#console/members/change-role.tsx";
 import { RoleBadge } from "#console/members/member-table.tsx";
 import type { Role } from "#core/access/permissions.ts";
 import { Badge } from "#kit/badge.tsx";
 import { serviceNow } from "#kit/clock/service-time.ts";
-import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
+import { type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { List } from "#kit/list.tsx";
 import { ActionMenu } from "#kit/menu/menu.tsx";
 import { Card, LongText } from "#kit/page-layout.tsx";
@@ -83,39 +82,25 @@ const RoleForm = ({ start, call, onChange }: RoleFormProps) => {
   );
 };
 
-type ChangeRoleProps = { tenantId: string; member: Member; onClose: () => void };
+type OfMember = { tenantId: string; member: Member };
 
-const ChangeRole = ({ tenantId, member, onClose }: ChangeRoleProps) => {
-  const seen = useSeen({ role: member.role });
-  const call = useDialogCall(useTRPC().operator.changeMember.mutationOptions(), onClose, {
-    seen,
-    done: () => ["Role changed"],
-  });
-  return (
+const RoleDialog = changeDialog({
+  act: ({ operator }) => operator.changeMember.mutationOptions(),
+  done: () => ["Role changed"],
+  saved: ({ member: { role } }: OfMember) => ({ role }),
+  asks: ({ member }) => ({ title: "Change role", about: member.name }),
+  body: ({ of: { tenantId, member }, seen, call, save }) => (
     <RoleForm
-      key={seen.round}
       start={seen.start.role}
       call={call}
-      onChange={(role) => {
-        const change = seen.changeOf({ role });
-        if (change) call.mutate({ ...change, tenantId, memberId: member.id, role });
-        else call.close();
-      }}
+      onChange={(role) => save({ role }, (change) => ({ ...change, tenantId, memberId: member.id, role }))}
     />
-  );
-};
-
-type MemberDialogProps = { tenantId: string; member: Member | null; onClose: () => void };
-
-const RoleDialog = ({ tenantId, member, onClose }: MemberDialogProps) => (
-  <Dialog isOpen={member !== null} onClose={onClose} title="Change role" about={member?.name}>
-    {member && <ChangeRole key={member.id} tenantId={tenantId} member={member} onClose={onClose} />}
-  </Dialog>
-);
+  ),
+});
 
 const RemoveDialog = confirmDialog({
   act: ({ operator }) => operator.removeMember.mutationOptions(),
-  ask: ({ tenantId, member }: { tenantId: string; member: Member }) => ({
+  ask: ({ tenantId, member }: OfMember) => ({
     title: `Remove ${member.name}?`,
     about: "They lose access to this tenant immediately. API keys that they made keep working.",
     verb: "Remove member",
@@ -124,43 +109,32 @@ const RemoveDialog = confirmDialog({
   }),
 });
 
-type InvitationDialogProps = { tenantId: string; invitation: Invitation | null; onClose: () => void };
+const forWhom = (invitation: Invitation): string => invitation.email ?? "anyone with the link";
 
-const forWhom = (invitation: Invitation | null): string => invitation?.email ?? "anyone with the link";
+type OfInvitation = { tenantId: string; invitation: Invitation };
 
-const RenewDialog = ({ tenantId, invitation, onClose }: InvitationDialogProps) => {
-  const { operator } = useTRPC();
-  const call = useDialogCall(operator.renewInvitation.mutationOptions(), onClose, {
-    stale: operator.tenant.queryFilter(),
-  });
-  const { data } = call;
-  return (
-    <Dialog
-      isOpen={invitation !== null}
-      onClose={call.close}
-      title={data ? "Invitation link" : "Make a new link?"}
-      about={
-        data
-          ? undefined
-          : `The invitation for ${forWhom(invitation)} gets a new link; the old one stops working.`
-      }
-    >
-      {data ? (
-        <InvitationLink url={data.url} onDone={call.close} />
-      ) : (
-        <DialogForm
-          action="Make new link"
-          call={call}
-          onSubmit={() => invitation && call.mutate({ tenantId, invitationId: invitation.id })}
-        />
-      )}
-    </Dialog>
-  );
-};
+const RenewDialog = formDialog({
+  act: ({ operator }) => operator.renewInvitation.mutationOptions(),
+  stale: ({ operator }) => operator.tenant.queryFilter(),
+  start: () => ({}),
+  asks: ({ invitation }: OfInvitation) => ({
+    title: "Make a new link?",
+    about: `The invitation for ${forWhom(invitation)} gets a new link; the old one stops working.`,
+  }),
+  form: (_fields, { tenantId, invitation }) => ({
+    action: "Make new link",
+    send: () => ({ tenantId, invitationId: invitation.id }),
+    fields: null,
+  }),
+  answer: ({ url }, onDone) => ({
+    title: "Invitation link",
+    body: <InvitationLink url={url} onDone={onDone} />,
+  }),
+});
 
 const WithdrawDialog = confirmDialog({
   act: ({ operator }) => operator.withdrawInvitation.mutationOptions(),
-  ask: ({ tenantId, invitation }: { tenantId: string; invitation: Invitation }) => ({
+  ask: ({ tenantId, invitation }: OfInvitation) => ({
     title: "Withdraw this invitation?",
     about: `The link for ${forWhom(invitation)} stops working.`,
     verb: "Withdraw",
@@ -176,16 +150,18 @@ type Chosen =
 /** The tenant's members and open invitations. */
 export const TenantPeople = ({ tenant: { id, members, invitations } }: { tenant: OperatorTenant }) => {
   const [chosen, setChosen] = useState<Chosen | null>(null);
-  const memberFor = (action: "role" | "remove"): Member | null =>
-    (chosen?.action === action &&
+  const memberFor = (action: "role" | "remove"): OfMember | null => {
+    const member =
+      chosen?.action === action &&
       "memberId" in chosen &&
-      members.find((member) => member.id === chosen.memberId)) ||
-    null;
-  const invitationFor = (action: "renew" | "withdraw") =>
-    chosen?.action === action && "invitation" in chosen ? chosen.invitation : null;
-  const [removed, withdrawn] = [memberFor("remove"), invitationFor("withdraw")];
+      members.find((each) => each.id === chosen.memberId);
+    return member ? { tenantId: id, member } : null;
+  };
+  const invitationFor = (action: "renew" | "withdraw"): OfInvitation | null =>
+    chosen?.action === action && "invitation" in chosen
+      ? { tenantId: id, invitation: chosen.invitation }
+      : null;
   const onClose = (): void => setChosen(null);
-  const shared = { tenantId: id, onClose };
   const memberActions = actionsColumn((member: Member) => (
     <ActionMenu
       label={`Actions for ${member.name}`}
@@ -249,10 +225,10 @@ export const TenantPeople = ({ tenant: { id, members, invitations } }: { tenant:
           />
         </Card>
       )}
-      <RoleDialog {...shared} member={memberFor("role")} />
-      <RemoveDialog of={removed && { tenantId: id, member: removed }} onClose={onClose} />
-      <RenewDialog {...shared} invitation={invitationFor("renew")} />
-      <WithdrawDialog of={withdrawn && { tenantId: id, invitation: withdrawn }} onClose={onClose} />
+      <RoleDialog of={memberFor("role")} onClose={onClose} />
+      <RemoveDialog of={memberFor("remove")} onClose={onClose} />
+      <RenewDialog of={invitationFor("renew")} onClose={onClose} />
+      <WithdrawDialog of={invitationFor("withdraw")} onClose={onClose} />
     </>
   );
 };

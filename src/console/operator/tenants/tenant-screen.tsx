@@ -207,7 +207,6 @@ const DeletionCard = ({ tenant: { isActive, deletion }, onChoose }: DangerProps)
 const TenantView = ({ tenant }: TenantProps) => {
   const [dialog, setDialog] = useState<DialogName | null>(null);
   const onClose = (): void => setDialog(null);
-  const propsOf = (name: DialogName) => ({ tenant, isOpen: dialog === name, onClose });
   const questionOf = (name: DialogName) => ({ of: dialog === name && tenant, onClose });
   return (
     <>
@@ -239,10 +238,10 @@ const TenantView = ({ tenant }: TenantProps) => {
         {tenant.deletion === null && <DangerZone tenant={tenant} onChoose={setDialog} />}
         <DeletionCard tenant={tenant} onChoose={setDialog} />
       </div>
-      <RenameTenantDialog {...propsOf("rename")} />
-      <PlanDialog {...propsOf("plan")} />
-      <InviteOwnerDialog {...propsOf("invite")} />
-      <AskToVisitDialog {...propsOf("visit")} />
+      <RenameTenantDialog {...questionOf("rename")} />
+      <PlanDialog {...questionOf("plan")} />
+      <InviteOwnerDialog {...questionOf("invite")} />
+      <AskToVisitDialog {...questionOf("visit")} />
       <SuspendDialog {...questionOf("suspend")} />
       <ReopenDialog {...questionOf("reopen")} />
       <CloseTenantDialog {...questionOf("close")} />

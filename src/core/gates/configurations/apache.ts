@@ -80,12 +80,12 @@ RequestHeader unset Lintel_Age
 RequestHeader unset Lintel.Age
 RequestHeader unset Lintel-Gate
 RequestHeader unset Lintel_Gate
-# Nobody but Apache says which address was asked for.
+# Only Apache says which address was asked for.
 RequestHeader unset X-Original-URI
 RequestHeader unset X-Original-URL
 RequestHeader unset X-Rewrite-URL
 RequestHeader unset X-Forwarded-Uri
-# WebSockets alone: after another upgrade (h2c) your application would get requests that nobody asks about.
+# Only WebSockets: after any other upgrade (h2c), your application would get requests that are not checked.
 RequestHeader unset Upgrade "expr=! %{req_novary:Upgrade} =~ /^websocket$/i"
 OIDCPassClaimsAs none
 

@@ -52,7 +52,7 @@ export const caddyConfiguration = ({
 		request_header -*_*
 		request_header -*.*
 
-		# WebSockets alone: after another upgrade (h2c) your application would get requests that nobody asks about.
+		# Only WebSockets: after any other upgrade (h2c), your application would get requests that are not checked.
 		@socket header_regexp Upgrade (?i)^websocket$
 		request_header @socket Upgrade websocket
 		@other_upgrade not header_regexp Upgrade (?i)^websocket$
@@ -90,7 +90,7 @@ ${openBlock(openPaths)}
 		}
 
 		# Everything else. The check says 204 and the visitor passes, or the visitor gets its answer.
-		# Nobody passes while it cannot be reached (502, or 504 after ten seconds).
+		# No one passes while it cannot be reached (502, or 504 after ten seconds).
 		handle {
 			forward_auth ${service.origin} {
 				uri ${gate}/check?mode={lintel_mode}

@@ -1,4 +1,4 @@
-/** What a person reads who sent a form after their proof ended. */
+/** Shown to a person who sent a form after their proof had ended. */
 export type EndedWords = { title: string; text: string; link: string };
 
 export const ENDED_WORDS: EndedWords = {

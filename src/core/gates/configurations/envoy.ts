@@ -54,10 +54,10 @@ const filters = (gate: string): string => `# What the gate says, no visitor says
   typed_config:
     "@type": ${TYPES}.filters.http.ext_authz.v3.ExtAuthz
     transport_api_version: V3
-    # Nobody passes while the check cannot be reached.
+    # No one passes while the check cannot be reached.
     failure_mode_allow: false
     status_on_error: { code: ServiceUnavailable }
-    # All that the check may know, beside the path and the method.
+    # All that the check may know, besides the path and the method.
     allowed_headers:
       patterns:
         - exact: accept

@@ -34,7 +34,7 @@ export const haproxyConfiguration = (gate: GateToConfigure): string => {
   const start = `${origin}${own}/start?return=%[pathq]`;
   const shape = `^v1\\.${threshold}\\.([1-9][0-9]{9})\\.[A-Za-z0-9_-]{43}$`;
   const message = `lintel-gate.v1.${siteId}.${host}.${threshold}.\\1`;
-  // Of each cookie: keeps it and its last part, makes of the whole one the text that is signed, signs that, and compares. A
+  // For each cookie: keeps it and its last part, makes the whole one into the text that is signed, signs that, and compares. A
   // cookie of another shape stays as it is: its last part cannot be the signature of the whole.
   const isSigned = (key: string): string =>
     [
@@ -43,11 +43,11 @@ export const haproxyConfiguration = (gate: GateToConfigure): string => {
       `hmac(sha256,${key}),ub64enc,secure_memcmp(txn.lintel_mac)`,
     ].join(",");
   return `# Lintel: nothing leaves ${site.host} without proof of age.
-# /etc/haproxy/haproxy.cfg: keep this file readable for root alone, because it holds the gate's secret.
+# /etc/haproxy/haproxy.cfg: keep this file readable only by root, because it holds the gate's secret.
 
 global
-    # The secret of the gate, as the console shows it (gs_…). While you change it, the line of the previous one keeps
-    # visitors in who have proof by it.
+    # The secret of the gate, as the console shows it (gs_…). While you change it, the line of the previous one lets in
+    # visitors whose proof it signed.
     set-var proc.key_${siteId} str(GATE_SECRET),bytes(3),ub64dec,base64
     # set-var proc.previous_key_${siteId} str(PREVIOUS.SECRET),bytes(3),ub64dec,base64
 
@@ -64,7 +64,7 @@ defaults
 frontend site_${siteId}
     ${bindTo(site)}
 
-    # What a client says about its age, or about the address that it asked for, reaches nobody, in whatever spelling.
+    # What a client says about its age, or about the address that it asked for, is removed, however it is spelt.
     http-request del-header '^(lintel[^a-z0-9].*|x[^a-z0-9](original[^a-z0-9]ur[il]|rewrite[^a-z0-9]url|forwarded[^a-z0-9].*)|forwarded)$' -m reg
     http-request set-header X-Forwarded-For %[src]
     http-request set-header X-Forwarded-Proto ${site.protocol.slice(0, -1)}
@@ -107,7 +107,7 @@ ${openLines(openPaths)}
     http-request return status 401 content-type text/html lf-string '${endedPage(`${origin}${own}/start?return=%[var(txn.lintel_form)]`)}' hdr Lintel-Gate "${start}" hdr Cache-Control no-store hdr Vary Cookie if lintel_ask !lintel_page lintel_html lintel_navigate !lintel_upgrade
     http-request return status 401 hdr Lintel-Gate "${start}" hdr Cache-Control no-store hdr Vary Cookie if lintel_ask
 
-    # WebSockets alone: after another upgrade (h2c) your application would get requests that nobody checks.
+    # Only WebSockets: after any other upgrade (h2c), your application would get requests that are not checked.
     acl lintel_socket req.fhdr(upgrade) -m str -i websocket
     http-request set-header Upgrade websocket if lintel_socket
     http-request del-header Upgrade unless lintel_socket

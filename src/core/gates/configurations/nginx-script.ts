@@ -7,11 +7,11 @@ import type { GateToConfigure } from "./gate-to-configure.ts";
  */
 export const nginxScript = ({ siteId, host, threshold, cookieName }: GateToConfigure): string =>
   `// Lintel: verifies proof of age for ${host}, for nginx with njs.
-// Keep this file readable for root alone, because it holds the gate's secret: chmod 600. nginx reads it as root.
+// Keep this file readable only by root, because it holds the gate's secret: chmod 600. nginx reads it as root.
 import crypto from 'crypto';
 
-// The secret of the gate, as the console shows it (gs_…). While you change it, the line of the previous one keeps visitors
-// in who have proof by it. Then: nginx -t && systemctl reload nginx
+// The secret of the gate, as the console shows it (gs_…). While you change it, the line of the previous one lets in
+// visitors whose proof it signed. Then: nginx -t && systemctl reload nginx
 const SECRETS = [
     'GATE_SECRET',
     // 'PREVIOUS.SECRET',

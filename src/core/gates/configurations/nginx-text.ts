@@ -38,7 +38,7 @@ const listenTo = (site: URL): string =>
 export type Decision = {
   /** What the file begins with, below its name. */
   begin: string;
-  /** Paths beside the open ones that need no proof. */
+  /** Paths besides the open ones that need no proof. */
   more: readonly string[];
   /** For the level of http. */
   http: string;
@@ -51,7 +51,7 @@ export type Decision = {
   startHeader: string;
   /** Of the pages of the age check: where they are. */
   toService: string;
-  /** What a kept copy is kept by, beside its address. */
+  /** What a kept copy is kept by, besides its address. */
   age: string;
   beforeCache: string;
 };
@@ -110,7 +110,7 @@ map $http_cookie $${siteId}_started {
     ${pickCookies(startCookie, 3)}
 }
 
-# WebSockets alone: after another upgrade (h2c) your application would get requests that nobody asks about.
+# Only WebSockets: after any other upgrade (h2c), your application would get requests that are not checked.
 map $http_upgrade $${siteId}_upgrade {
     default "";
     "~*^websocket$" websocket;

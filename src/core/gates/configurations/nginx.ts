@@ -87,7 +87,7 @@ js_set $${siteId}_signed ${siteId}.isSigned;
 `,
     more: [`    "~^${ownPattern}/(?:start|callback)(?:\\?|$)" 1;`],
     http: `
-# A proof that the script takes, or an open path. Whatever goes wrong in the script is no proof.
+# A proof that the script takes, or an open path. Whatever goes wrong in the script does not count as proof.
 map $${siteId}_open $${siteId}_pass {
     default $${siteId}_signed;
     1 1;

@@ -1,4 +1,4 @@
-// The application behind a gate may read an address otherwise than the server in front: `/assets/..%2fsecret` is below
+// The application behind a gate may read an address differently from the server in front: `/assets/..%2fsecret` is below
 // /assets/ for one and not for the other (CVE-2026-57209). What is open is therefore spelled out: segments of plain
 // characters, none of them encoded or empty, and no dot but a single one between others. An open path that is written in
 // another way meets the gate, and nothing else is lost.

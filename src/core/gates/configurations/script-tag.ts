@@ -18,6 +18,6 @@ export const scriptTagConfiguration = ({ siteId, publicUrl }: GateToConfigure): 
   <button>Continue</button>
 </form>
 
-<!-- The code proves nothing yet. Before your server goes on, it sends the code to ${publicUrl}/tokens/validate
+<!-- The code proves nothing yet. Before your server continues, it sends the code to ${publicUrl}/tokens/validate
      with an API key, and compares minimumAge. -->
 `;

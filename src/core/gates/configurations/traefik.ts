@@ -7,7 +7,7 @@ const openRouter = (hostname: string, paths: readonly string[]): string =>
     ? ""
     : `
     # What needs no proof, by its plain spelling: anything encoded, "..", "//" or ";" meets the gate. An upgrade does,
-    # too: after it (h2c) your application would get requests that nobody asks about.
+    # too: after it (h2c), your application would get requests that are not checked.
     lintel-open:
       rule: 'Host(\`${hostname}\`) && PathRegexp(\`^${openPathsExpression(paths)}$\`) && !HeaderRegexp(\`Upgrade\`, \`.\`)'
       priority: 2000
@@ -47,7 +47,7 @@ http:
       service: lintel
 ${openRouter(hostname, openPaths)}
     # Everything else. The check says 204 and the visitor passes, or the visitor gets its answer.
-    # Nobody passes while it cannot be reached (500).
+    # No one passes while it cannot be reached (500).
     lintel-page:
       rule: 'Host(\`${hostname}\`) && (Method(\`GET\`) || Method(\`HEAD\`)) && !HeaderRegexp(\`Upgrade\`, \`.\`)'
       priority: 1100

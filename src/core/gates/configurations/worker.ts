@@ -3,7 +3,7 @@ import type { GateToConfigure } from "#core/gates/configurations/gate-to-configu
 /** A basic string of TOML 1.0, whose escapes include those of JSON. */
 const quoted = (text: string): string => JSON.stringify(text);
 
-// Cloudflare knows a route by its host alone. A test site of this machine has none: `wrangler dev` serves it.
+// Cloudflare identifies a route only by its host. A test site of this machine has none: `wrangler dev` serves it.
 const routeOf = ({ origin }: GateToConfigure): string =>
   origin.startsWith("https:")
     ? `

@@ -57,11 +57,11 @@ const MEXICO = new Set(["636056", "636057"]);
 const BLOCK_START = 636_000;
 const BLOCK_END = 636_062;
 
-/** The issuer on our own sample photos. Nobody has this number, and the photos are public. */
+/** The issuer on our own sample photos. No real issuer has this number, and the photos are public. */
 export const SAMPLE_ISSUER = "636999";
 
 /**
- * The country of an issuer, or null for a number that we do not know (new issuers appear, so that is no
+ * The country of an issuer, or null for a number that we do not know (new issuers appear, so that is not a
  * fault).
  */
 const countryOfIssuer = (issuer: string): "USA" | "CAN" | null => {

@@ -79,7 +79,7 @@ const placesOf = (peaks: readonly Peak[], pitch: number): (number | null)[] => {
   return places;
 };
 
-/** A distant speck of dirt is no character: an end beyond more than two empty places is cut off. */
+/** A distant speck of dirt is not a character: an end beyond more than two empty places is cut off. */
 const trimmed = (places: (number | null)[]): (number | null)[] => {
   const seen = places.flatMap((place, index) => (place === null ? [] : [index]));
   let [from, to] = [0, seen.length - 1];

@@ -25,7 +25,7 @@ const exchanged = (text: string, places: readonly number[]): string =>
 /**
  * OCR-B's letter O and digit 0 differ by less than wear does, and a document number may hold either: if its
  * own check digit (ICAO Doc 9303-3 §4.9) fails but holds with some of them exchanged, as few as possible are
- * exchanged. If several exchanges do equally well, the number stays uncertain in these two characters alone,
+ * exchanged. If several exchanges do equally well, the number stays uncertain only in these two characters,
  * and any comparison of numbers has to allow for that. Nothing is tried in a date, nor to make the composite
  * digit, which also covers the number, hold.
  */

@@ -45,7 +45,7 @@ const kindOf = ({ format, documentCode }: ZoneReading["parsed"]): DocumentKind =
 };
 
 // The number and the birth date have check digits; the issuer has none, and may be misread. So may O and 0,
-// but no two numbers of one issuer differ by them alone (repair-number.ts).
+// but no two numbers of one issuer differ only by them (repair-number.ts).
 const digestOf = ({ documentNumber, birthDate }: ZoneReading["parsed"]): Uint8Array | null =>
   documentNumber && birthDate
     ? documentDigest(["mrz", documentNumber.replaceAll("O", "0"), JSON.stringify(birthDate.open())])

@@ -23,7 +23,7 @@ const lowest = (lines: readonly (readonly number[])[], spans: readonly Span[]): 
 
 /**
  * If no expiry is given (9303-5 §4.2.2.2), its digit is a 0 or a filler, and both count as nothing (9303-3
- * §4.9), so it is read as a 0. Only there, because a filler is no digit when there is a date to protect.
+ * §4.9), so it is read as a 0. Only there, because a filler is not a digit when there is a date to protect.
  */
 const withoutExpiry = (texts: readonly string[], format: Format): readonly string[] => {
   const { expiry_date: check } = format.checks;
@@ -52,7 +52,7 @@ export const toZoneReading = ({ format, lines }: FormatReading): ZoneReading => 
 const LEAST_CONFIDENCE = 0.8;
 const LEAST_BIRTH = 0.5;
 
-/** All digits hold, and the characters are no guess: two wrong ones can cancel each other out by chance. */
+/** All digits hold, and the characters are not guessed: two wrong ones can cancel each other out by chance. */
 export const isProof = ({ parsed, confidence, weakestBirth }: ZoneReading): boolean =>
   parsed.isValid && confidence >= LEAST_CONFIDENCE && weakestBirth >= LEAST_BIRTH;
 

@@ -19,7 +19,7 @@ export type Zone = {
   pitch: number;
   /** By its width and pitch, it is as many characters long as some zone's lines. */
   isUsualLength: boolean;
-  /** How much print it is. Too little is no zone, whatever it looks like. */
+  /** How much print it is. Too little is not a zone, whatever it looks like. */
   size: number;
   /** The size, reduced for what looks like prose or is too long; it decides what is tried first. */
   score: number;
@@ -80,7 +80,7 @@ const zoneOf = (lines: readonly TextLine[]): Zone => {
   return { lines, left, right, height, pitch, isUsualLength, size, score };
 };
 
-/** This many characters at one pitch are no prose: their zone's other lines may lie outside the picture. */
+/** This many characters at one pitch are not prose: their zone's other lines may lie outside the picture. */
 const FEWEST_ALONE = 20;
 const REGULAR_ALONE = 0.85;
 

@@ -50,7 +50,7 @@ const fieldsOf = (data: Uint8Array): string[] => {
   return fields;
 };
 
-/** A year alone is read as its last day: nobody is made older than the card says for certain. */
+/** A year alone is read as its last day: no one is made older than the card says for certain. */
 const birthDateIn = (text: string): PlainDate | null => {
   if (/^[0-9]{4}$/.test(text)) return plainDate(Number(text), 12, 31);
   const [, day, month, year] = /^([0-9]{2})[-/]([0-9]{2})[-/]([0-9]{4})$/.exec(text) ?? [];

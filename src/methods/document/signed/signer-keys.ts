@@ -47,9 +47,9 @@ const fromMultikey = (text: string): KeyObject => {
   }
   const hex = number.toString(16).padStart(2 * MULTIKEY_BYTES, "0");
   if (!text.startsWith("z") || !hex.startsWith(P256_MULTIKEY) || hex.length !== 2 * MULTIKEY_BYTES)
-    throw new Error("a key is no P-256 Multikey");
+    throw new Error("a key is not a P-256 Multikey");
   const point = ECDH.convertKey(hex.slice(4), "prime256v1", "hex", undefined, "uncompressed");
-  if (typeof point === "string") throw new Error("a key is no point");
+  if (typeof point === "string") throw new Error("a key is not a point");
   const half = (from: number): string => point.subarray(from, from + 32).toString("base64url");
   return createPublicKey({ format: "jwk", key: { kty: "EC", crv: "P-256", x: half(1), y: half(33) } });
 };
@@ -60,7 +60,7 @@ type Named = { keyId: string; key: KeyObject; validity: SignerKey["validity"] };
 const fromDidDocument = (text: string): Named[] => {
   const document: unknown = JSON.parse(text);
   const methods = isJsonObject(document) ? document.verificationMethod : null;
-  if (!Array.isArray(methods)) throw new Error("it is no DID document with a verificationMethod");
+  if (!Array.isArray(methods)) throw new Error("it is not a DID document with a verificationMethod");
   return methods.flatMap((method: unknown) => {
     if (!isJsonObject(method) || typeof method.id !== "string") throw new Error("a key has no id");
     const { id: keyId, publicKeyMultibase: multibase, publicKeyJwk: jwk } = method;
@@ -90,7 +90,7 @@ const readKeys = (scheme: Scheme, path: string): SignerKey[] => {
     const named = READERS[kind]?.(readFileSync(path, "utf8"), basename(path, kind)) ?? [];
     if (named.length === 0) throw new Error("it holds no key");
     return named.map(({ keyId, key, validity }) => {
-      if (!isFit(scheme, key)) throw new Error(`${keyId} is no key that ${scheme} signs with`);
+      if (!isFit(scheme, key)) throw new Error(`${keyId} is not a key that ${scheme} signs with`);
       return { scheme, keyId, validity, spki: key.export({ format: "der", type: "spki" }) };
     });
   } catch (error) {

@@ -109,7 +109,7 @@ const moment = (dateTime: string): Date => {
   const day = DATE_TIME.exec(dateTime)?.[1];
   const date = new Date(dateTime);
   if (day === undefined || Number.isNaN(date.getTime())) return NO_MOMENT;
-  // JavaScript reads 30 February as 2 March: a day that is not in the calendar is no date.
+  // JavaScript reads 30 February as 2 March: a day that is not in the calendar is not a date.
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day) ? date : NO_MOMENT;
 };
 

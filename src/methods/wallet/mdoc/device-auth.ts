@@ -39,7 +39,7 @@ const isAuthorized = (authorizations: CborMap | null, nameSpace: string, name: u
 };
 
 /**
- * Elements that only the device signed are never read: a phone's own word on an age is no proof. Whether they
+ * Elements that only the device signed are never read: a phone's own word on an age proves nothing. Whether they
  * are allowed at all is checked because a wallet that breaks this rule cannot be trusted to keep others.
  */
 export const checkDeviceElements = (

@@ -132,7 +132,7 @@ const checkNamespace = (
 };
 
 /**
- * ISO/IEC 18013-5 §9.3.1 step 3: every element received, even one that nobody will read, has its digest in
+ * ISO/IEC 18013-5 §9.3.1 step 3: every element received, even one that will not be read, has its digest in
  * the MSO.
  */
 export const checkItems = (document: CborMap, mso: MobileSecurityObject): Result<SignedElements> => {

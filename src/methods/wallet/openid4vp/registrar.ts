@@ -52,7 +52,7 @@ const certificatesIn = (pem: string): Certificate[] => {
 
 /**
  * Reads the registrar's CA from its PEM files.
- * @throws RegistrarFault when they do not belong together, are not P-256, or the certificate is no CA's that
+ * @throws RegistrarFault when they do not belong together, are not P-256, or the certificate is not of a CA that
  *   may issue certificates at this time
  */
 export const readRegistrar = (keyPem: string, certificatePem: string, now: Date): Registrar => {

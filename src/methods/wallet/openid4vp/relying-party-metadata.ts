@@ -177,7 +177,7 @@ type Given = { ok: true; bytes: Uint8Array; metadata: RelyingPartyMetadata } | {
  * or the bytes themselves.
  */
 export const metadataIn = (given: string | Uint8Array): Given => {
-  // Some editors begin a text with a byte order mark, which is no tag of CBOR's that would be metadata.
+  // Some editors begin a text with a byte order mark, which is not a tag of CBOR's that would be metadata.
   const hasMark = typeof given !== "string" && Buffer.from(given.subarray(0, 3)).equals(UTF8_MARK);
   if (hasMark) return metadataIn(given.subarray(3));
   const isRaw = typeof given !== "string" && (given[0] ?? 0) >= FIRST_TAG;
@@ -217,7 +217,7 @@ export const bindingOfSigner = ({
 
 /**
  * The bytes of a file with the metadata of a signer.
- * @throws MetadataFault when they are no metadata, or another certificate's
+ * @throws MetadataFault when they are not metadata, or are another certificate's
  */
 export const metadataFor = ({ chain }: Pick<RequestSigner, "chain">, file: Uint8Array): Uint8Array => {
   const read = metadataIn(file);

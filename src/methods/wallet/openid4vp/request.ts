@@ -50,8 +50,8 @@ export const unsignedDcApiRequest = ({ nonce, types, key, ...asked }: DcApiExpec
 });
 
 /**
- * Google Wallet's member of `client_metadata`. Signed links have none: Google Wallet takes requests from
- * browsers alone, and other wallets need not put up with what they do not know.
+ * Google Wallet's member of `client_metadata`. Signed links have none: Google Wallet takes requests only
+ * from browsers, and other wallets need not put up with what they do not know.
  */
 const googleMetadata = ({ metadata }: RequestSigner) =>
   metadata ? { gw_rp_metadata_bytes: toBase64Url(metadata) } : {};
@@ -91,7 +91,7 @@ const ERROR_CODE = /^[\x20-\x21\x23-\x5b\x5d-\x7e]{1,100}$/;
 
 /**
  * OpenID4VP 1.0 §8.5: an Authorization Error Response, `access_denied` when the person declined. Its text is
- * not kept. It is an answer to this request like any other, so its state has to match, and it comes alone.
+ * not kept. It is an answer to this request like any other, so its state has to match, and nothing else comes with it.
  * @param checkedState what `checkState` says about it; the Digital Credentials API has no state
  */
 export const checkNoError = (parameters: JsonObject, checkedState: Result<null> = PASSED): Result<null> => {

@@ -63,7 +63,7 @@ const keyOf = ({ uri, format }: Pick<Wanted, "uri" | "format">): string => `${fo
 const MAX_LISTS = 64;
 /** Of all lists together. */
 const MAX_KEPT_BYTES = 64 * 1024 * 1024;
-/** For this long after a failure, nobody waits for the same list again. */
+/** For this long after a failure, no call waits for the same list again. */
 const RETRY_MS = 1_000;
 
 /**

@@ -28,7 +28,7 @@ export type Vical = {
    * Decides between lists of the same date. It should rise with every issue; with real providers it does not.
    */
   issueId: bigint | null;
-  /** The next list should be out by then. A late one is a reason to investigate, not to trust nobody. */
+  /** The next list should be out by then. A late one is a reason to investigate, not to trust no issuer. */
   nextUpdate: Date | null;
   anchors: TrustAnchor[];
   /** Entries that could not be read or cannot be anchors; the others are just as good without them. */

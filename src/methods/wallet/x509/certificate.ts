@@ -58,8 +58,8 @@ type CertificateUse = {
   extendedKeyUsage: readonly string[];
   /**
    * Critical extensions that are not enforced here: §4.2 requires such a certificate to be refused. Name
-   * constraints (§4.2.1.10) count whether or not the issuer marked them critical: nobody who sets them means
-   * them to be ignored.
+   * constraints (§4.2.1.10) count whether or not the issuer marked them critical: an issuer that sets them does
+   * not mean them to be ignored.
    */
   hasUnknownCritical: boolean;
   /** §4.2.1.2: how the certificates that it issued refer to it (§4.2.1.1). */

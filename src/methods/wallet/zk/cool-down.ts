@@ -28,7 +28,7 @@ export const createCoolDown = (): CoolDown => {
 
 /**
  * The time after trouble, by tenant: one whose caller sends proofs that the verifier cannot read takes proofs from no other.
- * Where the verifier itself is away, each tenant finds out by its own next answer, which costs nobody an attempt.
+ * Where the verifier itself is away, each tenant finds out by its own next answer, which costs no attempt.
  */
 export const createCoolDowns = () => {
   const byTenant = new Map<string, CoolDown>();

@@ -25,7 +25,7 @@ const OFFERED = z.object({
 
 /** What a transaction stores of it. */
 export const PROOF_OFFER = z.object({
-  /** A plain credential is no answer. */
+  /** A plain credential is not an answer. */
   isRequired: z.boolean(),
   /** By document type. */
   types: z.record(z.string(), OFFERED),

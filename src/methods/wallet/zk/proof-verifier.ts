@@ -21,7 +21,7 @@ export type ProvedClaim = {
   transcript: Uint8Array;
 };
 
-/** `unavailable`: nobody can say now. It never counts as valid. */
+/** `unavailable`: it cannot be verified now. It never counts as valid. */
 export type ProofVerdict = "valid" | "invalid" | "unavailable";
 
 /** Decides whether a proof proves a claim, and nothing else: whom to trust and what was asked is checked before. */

@@ -53,7 +53,7 @@ const BOOLEANS: ReadonlyMap<number | undefined, boolean> = new Map([
 
 /**
  * The ages that a proof states; null unless it names each element that was asked for once, and no other. The order is the
- * wallet's: the proof holds in that order alone.
+ * wallet's: the proof holds only in that order.
  */
 const agesOf = (
   type: MdocType,
@@ -71,7 +71,7 @@ const agesOf = (
   return ages.length === elements.length ? ages : null;
 };
 
-/** A circuit has one curve, and its public input is the signer's key alone. */
+/** A circuit has one curve, and its public input is only the signer's key. */
 const hasP256 = ({ certificate }: TrustedSigner): boolean => {
   const { asymmetricKeyType, asymmetricKeyDetails } = certificate.x509.publicKey;
   return asymmetricKeyType === "ec" && asymmetricKeyDetails?.namedCurve === "prime256v1";

@@ -66,18 +66,27 @@ describe("facts and what they mean", () => {
     [
       "nobody knows the release's",
       { pending: null, unfinished: [] },
-      { verdict: "hold", pending: 0, unfinished: 0 },
+      { verdict: "hold", pending: 0, unfinished: 0, isBehind: false },
     ],
-    ["one is missing", { pending: ["a"], unfinished: [] }, { verdict: "raise", pending: 1, unfinished: 0 }],
+    [
+      "one is missing",
+      { pending: ["a"], unfinished: [] },
+      { verdict: "raise", pending: 1, unfinished: 0, isBehind: true },
+    ],
     [
       "one began, which the release has and the database lacks",
       { pending: ["a", "b"], unfinished: ["a"] },
-      { verdict: "raise", pending: 1, unfinished: 1 },
+      { verdict: "raise", pending: 1, unfinished: 1, isBehind: true },
     ],
     [
-      "one of another release began",
+      "one of another release began, and nobody knows this one's",
       { pending: null, unfinished: ["z"] },
-      { verdict: "raise", pending: 0, unfinished: 1 },
+      { verdict: "raise", pending: 0, unfinished: 1, isBehind: false },
+    ],
+    [
+      "one of another release began, for which no process of this one waits",
+      { pending: [], unfinished: ["z"] },
+      { verdict: "raise", pending: 0, unfinished: 1, isBehind: false },
     ],
   ])("migrations: %s", (_name, migrations, found) => {
     expect(judgeMigrations(migrations)).toEqual(found);

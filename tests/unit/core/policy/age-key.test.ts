@@ -14,6 +14,7 @@ import {
 import { appealsOf, choicesOf, NOTHING_TRIED } from "#core/policy/choices.ts";
 import { lintPolicy } from "#core/policy/lints.ts";
 import { type Policy, ruleFor } from "#core/policy/policy.ts";
+import { TRAITS } from "../../../support/world/traits.ts";
 
 const NOW = new Date("2026-11-23T12:00:00Z");
 
@@ -141,8 +142,8 @@ describe("in a policy a key is no way to be left with", () => {
     { id: "age_key", use: "appeal" },
     { id: "voucher", use: "appeal" },
   );
-  const traits = { category: "verification", needs: [], isDoubleBlind: false, answers: null } as const;
-  const methods = new Map(["age_key", "document", "voucher"].map((id) => [id, traits]));
+
+  const methods = new Map(["age_key", "document", "voucher"].map((id) => [id, TRAITS]));
 
   test("the fallbacks are shown beside it", () => {
     expect(choicesOf(ruleFor(SPARE, {}), NOTHING_TRIED).methods).toEqual(["age_key", "document"]);

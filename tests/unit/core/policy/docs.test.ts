@@ -3,6 +3,9 @@ import { describe, expect, test } from "vitest";
 import { LINT_CODES } from "#core/policy/advice.ts";
 import { PACKS } from "#core/policy/packs.ts";
 import { METHOD_USES } from "#core/policy/policy.ts";
+import { PROOF_KINDS, proofName } from "#core/policy/proof-kind.ts";
+import { CLAUSES, LIST_IS } from "#core/policy/regulator-clauses.ts";
+import { type Acceptance, LISTS, REGULATORS, saysOf } from "#core/policy/regulators.ts";
 
 const page = readFileSync(new URL("../../../../docs/policies.md", import.meta.url), "utf8");
 const section = (title: string): string => page.split(/^## /m).find((part) => part.startsWith(title)) ?? "";
@@ -23,5 +26,30 @@ describe("docs/policies.md", () => {
     for (const { title, at, dated } of PACKS.flatMap(({ sources }) => sources))
       expect(packs).toContain(`[${title}](${at}) (${dated ?? "undated"})`);
     expect(packs).toContain("not legal advice");
+  });
+
+  test("has the table of regulators' lists, with the clause and the source of each line", () => {
+    const part = section("What regulators' lists accept");
+    const SHORT = { accepted: "yes", conditional: "if", refused: "no" } as const;
+    const short = (says: Acceptance | null) => (says === null ? "–" : SHORT[says]);
+    const row = (...cells: string[]) => `| ${cells.join(" | ")} |`;
+    const kinds = PROOF_KINDS.map((kind) =>
+      row(proofName(kind), ...REGULATORS.map((one) => short(saysOf(one, kind)))),
+    );
+    const lists = REGULATORS.map((one) => row(LISTS[one].name, LIST_IS[one]));
+    const clauses = REGULATORS.flatMap((one) =>
+      PROOF_KINDS.flatMap((kind) => {
+        const clause = CLAUSES[one][kind];
+        if (clause === null) return [];
+        const { title, at, dated } = clause.source;
+        const source = `([${title}](${at}), ${dated ?? "undated"})`;
+        return row(LISTS[one].name, proofName(kind), short(saysOf(one, kind)), `${clause.words} ${source}`);
+      }),
+    );
+    const rows = part.split("\n").filter((line) => line.startsWith("| "));
+    const heads = ["| `", "| Method here", "| Kind of proof", "| List"];
+    const said = rows.filter((line) => !heads.some((head) => line.startsWith(head)));
+    expect(rows).toContain(row("Kind of proof", ...REGULATORS.map((one) => LISTS[one].name)));
+    expect(said).toEqual([...kinds, ...lists, ...clauses]);
   });
 });

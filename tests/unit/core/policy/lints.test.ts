@@ -41,7 +41,7 @@ const offer = (...ids: string[]): PolicyRule["methods"] => ids.map((id) => ({ id
 const kept = (...ids: string[]) => ids.map((id) => ({ id, use: "appeal" as const }));
 
 test("a sound policy has no lint", () => {
-  expect(found({ default: GOOD, regions: [{ country: "DE" }, { country: "US", region: "US-NY" }] })).toEqual(
+  expect(found({ default: GOOD, regions: [{ country: "JP" }, { country: "US", region: "US-NY" }] })).toEqual(
     [],
   );
 });
@@ -117,6 +117,20 @@ describe("each lint, where it holds and beside it where it does not", () => {
       ["block one_way_only", "block document_only", "warn no_way_without_camera"],
       {},
       NY,
+    ],
+    [
+      "a document that no one is compared with, where the list names only documents that are",
+      {},
+      ["warn document_unbound"],
+      { methods: offer("wallet", "voucher") },
+      { country: "GB" },
+    ],
+    [
+      "a document that no one is compared with, where the list refuses it for adults",
+      {},
+      ["block document_unbound"],
+      { minimumAge: 16 },
+      { country: "DE" },
     ],
     [
       "no way without a camera",
@@ -245,7 +259,7 @@ describe("each lint, where it holds and beside it where it does not", () => {
     [
       "France without double blindness",
       {},
-      ["warn france_without_double_blind"],
+      ["warn document_unbound", "warn france_without_double_blind"],
       { methods: offer("age_token", "voucher") },
       { country: "FR" },
     ],
@@ -360,6 +374,7 @@ describe("a method that nobody is offered now", () => {
     expect(elsewhere?.add).toEqual({ use: "offer", methods: ["voucher"] });
     expect(at(FRESH, "FR").map(({ code, level }) => `${level} ${code}`)).toEqual([
       "block method_not_offered",
+      "warn document_unbound",
       "warn france_without_double_blind",
     ]);
   });
@@ -377,7 +392,7 @@ describe("a method that nobody is offered now", () => {
     expect(others).toEqual([]);
     expect(only).not.toHaveProperty("causes");
     expect(only?.message).toBe(
-      "Wallet counts only once your operator trusts an issuer. Until then nobody is offered it.",
+      "Wallet counts only once your operator trusts an issuer. Until then it is not offered.",
     );
   });
 
@@ -401,7 +416,7 @@ describe("a method that nobody is offered now", () => {
       "default",
       supplies,
     );
-    expect(bank?.message).toBe("bank counts only once it is switched on. Until then nobody is offered it.");
+    expect(bank?.message).toBe("bank counts only once it is switched on. Until then it is not offered.");
     expect(others.find(({ code }) => code === "too_few_choices")?.message).toContain(
       "4 methods are to be open at once, but there are only 2.",
     );
@@ -436,6 +451,15 @@ describe("advice names what the rule lacks and the service can offer", () => {
       "Every method asks for an identity document. This service has none to add now.",
     );
     expect(none).not.toHaveProperty("add");
+  });
+
+  test("in place of a document that no one is compared with, what that list takes, without a button: the document would stay", () => {
+    const policy = { ...document, regions: [{ country: "GB" }] };
+    const found = adviceOn("document_unbound", policy, only("document", "voucher", "bank", "wallet"));
+    expect(found?.message).toBe(
+      'A document is shown that no one is compared with, and Ofcom lists only documents compared with the person’s face. Offer "bank" or "wallet" in its place.',
+    );
+    expect(found).not.toHaveProperty("add");
   });
 
   test("never one that nobody is offered, a repeated proof, an estimate or a stated age", () => {

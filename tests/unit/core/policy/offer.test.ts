@@ -16,6 +16,7 @@ import { type EffectiveRule, type Policy, rulesOf } from "#core/policy/policy.ts
 import { simulate } from "#core/policy/simulate.ts";
 import { type PracticeInput, practiceStatement } from "#core/practice/statement.ts";
 import { MINIMUM_AGE } from "#core/verification.ts";
+import { TRAITS } from "../../../support/world/traits.ts";
 import { input } from "../../practice-input.ts";
 import { METHODS, policies } from "./random-policies.ts";
 
@@ -35,10 +36,9 @@ const supply = (id: string): fc.Arbitrary<[string, Supply]> =>
       ages: fc.constantFrom(undefined, undefined, [], [18], [13, 16, 18]),
     })
     .map(({ missing, ages }) => {
-      const traits = { category: "verification", needs: [], isDoubleBlind: false, answers: null } as const;
       return [
         id,
-        { ...traits, ...traitsOf(id), ...(missing && { missing }), ...(ages && { ages }) },
+        { ...TRAITS, ...traitsOf(id), ...(missing && { missing }), ...(ages && { ages }) },
       ] satisfies [string, Supply];
     });
 
@@ -134,7 +134,7 @@ const statementInput = ({
 });
 
 describe("why a method cannot be offered", () => {
-  const phone = { category: "verification", needs: ["phone"], isDoubleBlind: false, answers: [18] } as const;
+  const phone = { ...TRAITS, needs: ["phone" as const], answers: [18] };
 
   test.for([
     [undefined, "not_here"],

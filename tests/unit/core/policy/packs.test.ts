@@ -1,9 +1,20 @@
 import { describe, expect, test } from "vitest";
 import { isWithin } from "#contracts/public/policy.ts";
 import { lintPolicy } from "#core/policy/lints.ts";
+import { kindOf } from "#core/policy/method-id.ts";
 import { applyPack, NOT_LEGAL_ADVICE, PACKS, packById } from "#core/policy/packs.ts";
 import { COUNTRIES, EU_MEMBERS, isPlace, placeName } from "#core/policy/places.ts";
-import { DEFAULT_PLACE, isRegionOf, type Policy, placeOf, ruleFor } from "#core/policy/policy.ts";
+import {
+  DEFAULT_PLACE,
+  isRegionOf,
+  type MethodRule,
+  type Policy,
+  type PolicyRule,
+  placeOf,
+  ruleFor,
+} from "#core/policy/policy.ts";
+import { isDocumentUnbound, type ProofKind } from "#core/policy/proof-kind.ts";
+import { isListed, LISTS, saysOf, unboundRefusal } from "#core/policy/regulators.ts";
 import { METHODS } from "./random-policies.ts";
 
 const OWN: Policy = {
@@ -22,15 +33,17 @@ const OWN: Policy = {
 
 const photoFirst = ["document offer 2", "wallet offer", "voucher fallback", "voucher appeal"];
 const walletFirst = ["wallet offer", "document offer 2", "voucher fallback", "voucher appeal"];
+const walletAndVoucher = ["wallet offer", "voucher offer", "voucher appeal"];
+const voucherAndWallet = ["voucher offer", "wallet offer", "voucher appeal"];
 
 // What the sources ask for, place by place: the age, the ways in their order, what else differs, and the lints.
 const TABLE = [
-  { id: "uk", places: ["GB"], age: 18, ways: photoFirst, extra: {}, lints: [] },
+  { id: "uk", places: ["GB"], age: 18, ways: walletAndVoucher, extra: {}, lints: [] },
   {
     id: "fr",
     places: ["FR"],
     age: 18,
-    ways: walletFirst,
+    ways: walletAndVoucher,
     extra: { hideMethod: true, proofMaxAgeDays: 0 },
     lints: ["FR warn france_without_double_blind"],
   },
@@ -38,7 +51,7 @@ const TABLE = [
     id: "de",
     places: ["DE"],
     age: 18,
-    ways: walletFirst,
+    ways: voucherAndWallet,
     extra: { challengeAge: 25, proofMaxAgeDays: 0 },
     lints: [],
   },
@@ -46,7 +59,7 @@ const TABLE = [
     id: "eu",
     places: EU_MEMBERS,
     age: 18,
-    ways: walletFirst,
+    ways: walletAndVoucher,
     extra: {},
     lints: ["FR warn france_without_double_blind"],
   },
@@ -102,6 +115,39 @@ describe.each(TABLE)("the pack $id", ({ id, places, age, ways, extra, lints }) =
       expect(title).toMatch(/\w/);
       expect(new URL(at).protocol).toBe("https:");
       expect(dated ?? "2025").toMatch(/^202\d(-\d{2}){0,2}$/);
+    }
+  });
+});
+
+describe.each(PACKS)("the pack $id and the list that it cites", ({ regulator, rules, changes, asOf }) => {
+  const kinds = ({ methods = [] }: PolicyRule, ...uses: MethodRule["use"][]): ProofKind[] =>
+    methods.flatMap(({ id, use }) => (uses.includes(use) ? (kindOf(id)?.proofKind ?? []) : []));
+
+  test("is about places of that list", () => {
+    for (const rule of rules) expect(LISTS[regulator].places).toContain(placeOf(rule));
+  });
+
+  test("leads with what the list takes, and proposes nothing that it refuses", () => {
+    for (const rule of rules) {
+      const [first] = kinds(rule, "offer");
+      expect(first && isListed(regulator, first)).toBe(true);
+      const refused = kinds(rule, "offer", "fallback", "appeal").filter(
+        (kind) => saysOf(regulator, kind) === "refused",
+      );
+      expect(refused).toEqual([]);
+    }
+  });
+
+  test("shows no document that nothing ties to the person, where a list of the place asks for more", () => {
+    for (const rule of rules)
+      if (kinds(rule, "offer", "fallback").some(isDocumentUnbound))
+        expect(unboundRefusal(placeOf(rule), rule.minimumAge ?? 0)).toBeNull();
+  });
+
+  test("says what each later edition changed, and why, up to its own day", () => {
+    for (const { on, what, why } of changes) {
+      expect(on <= asOf).toBe(true);
+      expect([what, why]).toEqual([expect.stringMatching(/\.$/), expect.stringMatching(/\.$/)]);
     }
   });
 });

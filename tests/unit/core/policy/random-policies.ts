@@ -12,6 +12,8 @@ import {
 
 const traits = (given: Partial<MethodTraits> = {}): MethodTraits => ({
   category: "verification",
+  proofKind: "identity_provider",
+  checksLiveness: false,
   needs: [],
   isDoubleBlind: false,
   answers: null,
@@ -20,15 +22,15 @@ const traits = (given: Partial<MethodTraits> = {}): MethodTraits => ({
 
 /** Methods of every kind: those of this service, and kinds that it may have one day. */
 export const METHODS: ReadonlyMap<string, MethodTraits> = new Map([
-  ["document", traits({ needs: ["camera", "identity_document"] })],
-  ["wallet", traits({ needs: ["phone"], answers: [18] })],
-  ["voucher", traits()],
+  ["document", traits({ proofKind: "photo_id", needs: ["camera", "identity_document"] })],
+  ["wallet", traits({ proofKind: "wallet", needs: ["phone"], answers: [18] })],
+  ["voucher", traits({ proofKind: "in_person" })],
   ["bank", traits()],
-  ["age_token", traits({ needs: ["phone"], isDoubleBlind: true, answers: [16, 18] })],
-  ["face", traits({ category: "estimation", needs: ["camera"] })],
-  ["voice", traits({ category: "estimation" })],
-  ["mail", traits({ category: "inference" })],
-  ["word", traits({ category: "self_declared" })],
+  ["age_token", traits({ proofKind: "wallet", needs: ["phone"], isDoubleBlind: true, answers: [16, 18] })],
+  ["face", traits({ proofKind: "face_estimation", category: "estimation", needs: ["camera"] })],
+  ["voice", traits({ proofKind: "face_estimation", category: "estimation" })],
+  ["mail", traits({ proofKind: "email_estimation", category: "inference" })],
+  ["word", traits({ proofKind: "self_declared", category: "self_declared" })],
 ]);
 
 const between = ({ min, max }: { min: number; max: number }) => fc.integer({ min, max });

@@ -257,12 +257,17 @@ describe("the operator's keys", () => {
   test.each([
     ["no keys", "none/readme.txt", "x", "has no keys in california/, aadhaar/, vds/"],
     ["a broken file", "broken/vds/DEXX01.pem", "x", "vds/DEXX01.pem: "],
-    ["no DID document", "nodid/california/did.json", "{}", "it is no DID document with a verificationMethod"],
+    [
+      "no DID document",
+      "nodid/california/did.json",
+      "{}",
+      "it is not a DID document with a verificationMethod",
+    ],
     [
       "a key of another kind",
       "kind/aadhaar/x.pem",
       VECTORS.vds.certificate,
-      "x is no key that aadhaar signs with",
+      "x is not a key that aadhaar signs with",
     ],
   ])("%s: the start says which file, and what is wrong", (_, path, content, message) => {
     keep(path, content);

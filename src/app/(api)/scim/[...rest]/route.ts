@@ -1,13 +1,3 @@
-import { routeBelow } from "#app/program.ts";
+import { everyMethod } from "#app/program.ts";
 
-const directory = routeBelow((made) => made.scim);
-
-export {
-  directory as DELETE,
-  directory as GET,
-  directory as HEAD,
-  directory as OPTIONS,
-  directory as PATCH,
-  directory as POST,
-  directory as PUT,
-};
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = everyMethod((made) => made.scim);

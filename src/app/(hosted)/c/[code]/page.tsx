@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { cache } from "react";
 import { currentWords } from "#app/page-words.ts";
-import { pageDeps, program } from "#app/program.ts";
+import { pageAt, program } from "#app/program.ts";
 import { arrivalTitle } from "#hosted/frame/screen-texts.ts";
 import { HandoffArrival } from "#hosted/handoff/handoff-arrival.tsx";
 
@@ -11,9 +11,9 @@ type Props = { params: Promise<{ code: string }> };
 // The title and the page of one request share one lookup.
 const look = cache(async (code: string) => {
   const { clientNetwork, newId, pages } = program();
-  const deps = await pageDeps(await headers());
+  const { deps, site } = await pageAt(await headers());
   const network = clientNetwork({ headers: await headers() });
-  const ctx = { deps, actor: { kind: "end_user" }, requestId: newId(deps, "request") } as const;
+  const ctx = { deps, site, actor: { kind: "end_user" }, requestId: newId(deps, "request") } as const;
   // After too many tries from one network, the page says what to do, as for a code that does not work.
   return pages.lookAtHandoff(ctx, code, network).catch(() => null);
 });

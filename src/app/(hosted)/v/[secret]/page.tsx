@@ -3,7 +3,7 @@ import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { currentWords } from "#app/page-words.ts";
-import { pageDeps, program } from "#app/program.ts";
+import { pageAt, program } from "#app/program.ts";
 import { BrokenPage } from "#hosted/screens/broken-page.tsx";
 import { HostedPage } from "#hosted/screens/hosted-page.tsx";
 import { titleOf } from "#hosted/screens/step-title.ts";
@@ -19,10 +19,11 @@ const nonceOf = (policy: string | null): string | undefined => /'nonce-([^']+)'/
 // The title and the page of one request share one view.
 const open = cache(async (secret: string) => {
   const { newId, pages } = program();
-  const deps = await pageDeps(await headers());
+  const { deps, site } = await pageAt(await headers());
   const requestId = newId(deps, "request");
   const cookies = pages.walletCookiesOf(deps, (await headers()).get("cookie"));
-  const opened = await pages.drawnPage({ deps, actor: { kind: "end_user" }, requestId }, secret, cookies);
+  const ctx = { deps, site, actor: { kind: "end_user" }, requestId } as const;
+  const opened = await pages.drawnPage(ctx, secret, cookies);
   if ("failure" in opened) pages.logPageError(deps, opened.failure, `/v/${secret}`, requestId);
   return { ...opened, requestId };
 });
@@ -44,7 +45,7 @@ export default async function Page({ params, searchParams }: Props) {
   if ("failure" in opened)
     return <BrokenPage texts={(await currentWords()).texts} reference={opened.requestId} />;
   const { view, wallet } = opened.drawn ?? notFound();
-  const deps = await pageDeps(await headers());
+  const { deps } = await pageAt(await headers());
   return (
     <HostedPage
       words={await currentWords()}

@@ -1,3 +1,3 @@
-import { route } from "#app/program.ts";
+import { routeBelow } from "#app/program.ts";
 
-export const POST = route(({ auth }) => auth.accessToken);
+export const POST = routeBelow(({ auth }) => auth.accessToken);

@@ -1,14 +1,5 @@
-import { route } from "#app/program.ts";
+import { everyMethod } from "#app/program.ts";
 
-const handle = route(({ console }) => console.handleTrpc);
-
-// Exports every HTTP method, so that a wrong one gets our answer, not the framework's.
-export {
-  handle as DELETE,
-  handle as GET,
-  handle as HEAD,
-  handle as OPTIONS,
-  handle as PATCH,
-  handle as POST,
-  handle as PUT,
-};
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = everyMethod(
+  ({ console }) => console.handleTrpc,
+);

@@ -1,16 +1,12 @@
 import { route } from "#app/program.ts";
 
-export const GET = route(
-  ({ hosted }) =>
-    async (_deps, _request, params) =>
-      hosted.hostedFormPage(params),
-);
+export const GET = route(({ hosted }) => hosted.hostedFormPage);
 
 export const POST = route(({ hosted }) => hosted.hostedEvidence);
 
 const refuse = route(
   ({ methodNotAllowed, toResponse }) =>
-    async (deps, request) =>
+    async ({ deps }, request) =>
       toResponse(await methodNotAllowed(deps, request, ["GET", "POST"])),
 );
 

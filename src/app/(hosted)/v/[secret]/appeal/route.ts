@@ -1,9 +1,5 @@
 import { route } from "#app/program.ts";
 
-export const GET = route(
-  ({ hosted }) =>
-    async (_deps, _request, params) =>
-      hosted.hostedFirstPage(params),
-);
+export const GET = route(({ hosted }) => hosted.hostedFirstPage);
 
 export const POST = route(({ hosted }) => hosted.hostedAppeal);

@@ -1,9 +1,5 @@
 import { route } from "#app/program.ts";
 
-export const GET = route(
-  ({ hosted }) =>
-    async (_deps, _request, params) =>
-      hosted.hostedCancelPage(params),
-);
+export const GET = route(({ hosted }) => hosted.hostedCancelPage);
 
 export const POST = route(({ hosted }) => hosted.hostedCancel);

@@ -3,7 +3,7 @@ import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { currentWords } from "#app/page-words.ts";
-import { pageDeps, program } from "#app/program.ts";
+import { pageAt, program } from "#app/program.ts";
 import { BrokenPage } from "#hosted/screens/broken-page.tsx";
 import { DataScreen, dataHeading } from "#hosted/screens/data-screen.tsx";
 
@@ -14,9 +14,9 @@ type Props = {
 
 const open = cache(async (secret: string) => {
   const { newId, pages } = program();
-  const deps = await pageDeps(await headers());
+  const { deps, site } = await pageAt(await headers());
   const requestId = newId(deps, "request");
-  const opened = await pages.drawnData({ deps, actor: { kind: "end_user" }, requestId }, secret);
+  const opened = await pages.drawnData({ deps, site, actor: { kind: "end_user" }, requestId }, secret);
   if ("failure" in opened) pages.logPageError(deps, opened.failure, `/v/${secret}/data`, requestId);
   return { ...opened, requestId };
 });

@@ -2,8 +2,4 @@ import { route } from "#app/program.ts";
 
 export const POST = route(({ vendor }) => vendor.vendorStart);
 
-export const GET = route(
-  ({ hosted }) =>
-    async (_deps, _request, params) =>
-      hosted.hostedFirstPage(params),
-);
+export const GET = route(({ hosted }) => hosted.hostedFirstPage);

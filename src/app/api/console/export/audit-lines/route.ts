@@ -1,3 +1,3 @@
-import { route } from "#app/program.ts";
+import { routeBelow } from "#app/program.ts";
 
-export const POST = route(({ console }) => console.exportAuditJsonLines);
+export const POST = routeBelow(({ console }) => console.exportAuditJsonLines);

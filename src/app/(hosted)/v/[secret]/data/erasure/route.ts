@@ -1,9 +1,5 @@
 import { route } from "#app/program.ts";
 
-export const GET = route(
-  ({ hosted }) =>
-    async (_deps, _request, params) =>
-      hosted.hostedDataPage(params),
-);
+export const GET = route(({ hosted }) => hosted.hostedDataPage);
 
 export const POST = route(({ hosted }) => hosted.hostedErasure);
