@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { isJsonObject } from "#core/json.ts";
 import { systemCtx } from "#runtime/runtime.ts";
+import { policyMethods } from "#services/policies/policies.ts";
 import { addVendor, listTenantVendors, rotateVendorKeys } from "#services/vendors/accounts.ts";
 import { redactVendorSessions } from "#services/vendors/redact.ts";
 import { DIDIT_STAND_IN, type Json } from "../../lab/vendors/didit-answers.ts";
@@ -272,6 +273,13 @@ test("the page says that Didit sees the face, before the person goes", async () 
   expect((await viewPage(service.deps, secretOf(started)))?.providers).toMatchObject([
     { method: "vendor:didit", name: "Didit", seesFace: true },
   ]);
+});
+
+test("a policy's findings take it for a document with a matching face, and members have no choice to make", async () => {
+  const owner = await ownerCtx(service.deps, tenant.id);
+  const { methods } = await policyMethods(owner);
+  expect(methods.find(({ id }) => id === "vendor:didit")).toMatchObject({ proofKind: "photo_id_matching" });
+  expect(await listTenantVendors(owner)).toMatchObject([{ id: vendorId, asksSelfie: null }]);
 });
 
 describe("what counts", () => {
