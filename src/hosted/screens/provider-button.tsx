@@ -1,5 +1,5 @@
 import { slugOfMethod } from "#core/identity/provider.ts";
-import { hasSelfieChoice, vendorOfMethod } from "#core/identity/vendor.ts";
+import { saysFaceMatch, vendorOfMethod } from "#core/identity/vendor.ts";
 import actions from "#hosted/frame/actions.module.css";
 import { NewsHeading } from "#hosted/frame/news-heading.tsx";
 import notice from "#hosted/frame/problem-notice.module.css";
@@ -27,8 +27,8 @@ const learntBy = ({ texts }: Words, { method, seesFace }: Provider) => {
   const vendor = vendorOfMethod(method);
   if (vendor === null) return texts.provider.learns;
   if (seesFace !== true) return texts.vendor.learns;
-  // Where no account chooses it, there may also be a way without a picture, such as an app.
-  return hasSelfieChoice(vendor) ? texts.vendor.learnsFace : texts.vendor.mayLearnFace;
+  // Where the answer says nothing of the face, there may also be a way without a picture, such as an app.
+  return saysFaceMatch(vendor) ? texts.vendor.learnsFace : texts.vendor.mayLearnFace;
 };
 
 type Props = { words: Words; provider: Provider; secret: string; tenant: string };

@@ -33,7 +33,7 @@ import { accountOf, credentialText } from "#services/vendor-account.ts";
 export type ListedVendor = Omit<VendorRow, "tenantId" | "credentialSealed" | "updatedAt"> & {
   /** As in settings, policies and answers: `vendor:<kind>`. */
   method: string;
-  /** Where the vendor calls: registered at Stripe, told to Yoti with each session. */
+  /** Where the vendor calls: registered at Stripe and Didit, told to Yoti with each session. */
   callbackUrl: string;
   /** Which keys are in use, without a word of them. */
   keysMark: string;

@@ -1,7 +1,7 @@
 import { endWithin } from "#core/day.ts";
 import { required, ServiceError } from "#core/errors.ts";
 import {
-  comparesAlways,
+  comparesFace,
   hasSelfieChoice,
   methodOfVendor,
   VENDOR_RETURN,
@@ -104,7 +104,7 @@ export const goToVendor = async (ctx: Ctx, { secret, kind }: { secret: string; k
   });
   if (!isKept) {
     // Removed while the person was on the way: nothing but the account in hand can undo the session there.
-    const failed = await askToRedact(deps, vendor, session.sessionId);
+    const failed = await askToRedact(deps, vendor, session);
     if (failed !== null) {
       const seen = { requestId: ctx.requestId, vendorId: row.id, reference: id, reason: failed };
       deps.log.error("a vendor did not erase a session: ask it to", seen);
@@ -277,9 +277,8 @@ export const awaitedVendor = async ({ deps, page }: CheckCtx): Promise<string | 
 export const methodsWithSelfie = async ({ deps, page }: CheckCtx): Promise<readonly string[]> => {
   const { tenantId, mode } = page.verification;
   const kinds = page.providers.flatMap(({ method }) => vendorOfMethod(method) ?? []);
-  const always = kinds.filter(comparesAlways).map(methodOfVendor);
-  if (!kinds.some(hasSelfieChoice)) return always;
-  const rows = await listVendors(deps.db.orm, tenantId);
-  const chosen = rows.filter((row) => row.mode === mode && accountOf(deps, row)?.asksSelfie === true);
-  return [...always, ...chosen.map(({ kind }) => methodOfVendor(kind))];
+  const rows = kinds.some(hasSelfieChoice) ? await listVendors(deps.db.orm, tenantId) : [];
+  const asking = rows.filter((row) => row.mode === mode && accountOf(deps, row)?.asksSelfie === true);
+  const asksAt = (kind: string): boolean => asking.some((row) => row.kind === kind);
+  return kinds.filter((kind) => comparesFace({ kind, asksSelfie: asksAt(kind) })).map(methodOfVendor);
 };

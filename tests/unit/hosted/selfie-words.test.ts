@@ -35,6 +35,7 @@ describe.each([...LANGUAGES])("%s", (language) => {
     expect(button("vendor:stripe")).toContain(words.say(vendor.learns, values));
     expect(button("vendor:stripe", { seesFace: true })).toContain(words.say(vendor.learnsFace, values));
     expect(button("vendor:yoti", { seesFace: true })).toContain(words.say(vendor.mayLearnFace, values));
+    expect(button("vendor:didit", { seesFace: true })).toContain(words.say(vendor.learnsFace, values));
   });
 
   test("what was wrong with a selfie is said of the face, and not of the document's date", () => {
