@@ -36,7 +36,9 @@ export function summary(demo: Demo, { issuer, isDevelopment, host }: Run): strin
       `${baseUrl}/console/operator${isOurs ? ", for Olivia Operator" : ", for people of OPERATORS"}`,
     ),
     ...(demoWallet ? [row("Demo wallet", `${demoWallet}, for verifications of the test key`)] : []),
-    ...(vendors ? [row("Vendors", "stand-ins of Stripe Identity and Yoti, on pages of the test key")] : []),
+    ...(vendors
+      ? [row("Vendors", "stand-ins of Stripe Identity, Yoti and Didit, on pages of the test key")]
+      : []),
     ...(webhook ? [row("Webhooks", `${webhook.page} ${receiver}`)] : []),
     ...(mailPage ? [row("Mail", `${mailPage} shows what the service sends by e-mail`)] : []),
     ...(site ? [row("Demo site", `${site.url}, a shop with a gate before it`)] : []),

@@ -6,13 +6,13 @@ import { readJson } from "../lib/run.ts";
 import { onFreePort } from "./ports.ts";
 import { step } from "./terminal.ts";
 
-const USUAL_PORTS = { stripe: 3970, yoti: 3975 } as const;
+const USUAL_PORTS = { stripe: 3970, yoti: 3975, didit: 3977 } as const;
 
 const kept = z.object({ yotiKey: z.string(), yotiServiceKey: z.string() });
 
 /** What the demo tenant's account at a stand-in takes. */
 export const standInAccount = z.object({
-  kind: z.enum(["stripe", "yoti"]),
+  kind: z.enum(["stripe", "yoti", "didit"]),
   mode: z.literal("test"),
   accountId: z.string().optional(),
   apiKey: z.string(),
@@ -21,7 +21,7 @@ export const standInAccount = z.object({
 
 export type LocalVendors = {
   accounts: z.infer<typeof standInAccount>[];
-  /** Tells Stripe's stand-in where its events go, as one does in its dashboard. */
+  /** Tells the stand-ins of Stripe and Didit where their events go, as one does in their dashboards. */
   register(callbackUrls: readonly string[]): void;
 };
 
@@ -42,20 +42,23 @@ function yotiKeysIn(local: string): { signingKey: string; serviceKey: string } {
 }
 
 /**
- * Servers that speak the interfaces of Stripe Identity and Yoti, for trying vendors out without a contract. In development
- * only, where nothing else is set, and where the service may call this machine.
+ * Servers that speak the interfaces of Stripe Identity, Yoti and Didit, for trying vendors out without a contract. In
+ * development only, where nothing else is set, and where the service may call this machine.
  */
 export async function openVendors(
   env: NodeJS.ProcessEnv,
   local: string,
   stack: AsyncDisposableStack,
 ): Promise<LocalVendors | undefined> {
-  const isSet = env.STRIPE_STAND_IN_URL !== undefined || env.YOTI_STAND_IN_URL !== undefined;
+  const settings = [env.STRIPE_STAND_IN_URL, env.YOTI_STAND_IN_URL, env.DIDIT_STAND_IN_URL];
+  const isSet = settings.some((setting) => setting !== undefined);
   if (env.LINTEL_ENV === "production" || isSet || env.WEBHOOK_ALLOW_LOOPBACK !== "true") return undefined;
   return step("vendors", "starting the stand-ins of vendors", async () => {
     const { LINTEL_ENV: environment } = env;
     const { STRIPE_STAND_IN_KEYS, startStripeStandIn } = await import("../../lab/vendors/stripe.ts");
     const { YOTI_STAND_IN, startYotiStandIn } = await import("../../lab/vendors/yoti.ts");
+    const { DIDIT_STAND_IN } = await import("../../lab/vendors/didit-answers.ts");
+    const { startDiditStandIn } = await import("../../lab/vendors/didit.ts");
     const stripe = await onFreePort(USUAL_PORTS.stripe, (port) => startStripeStandIn({ port, environment }));
     stack.defer(() => stripe.stop());
     const yotiKeys = yotiKeysIn(local);
@@ -64,7 +67,13 @@ export async function openVendors(
     );
     stack.defer(() => yoti.stop());
     yoti.notifies = true;
-    Object.assign(env, { STRIPE_STAND_IN_URL: stripe.url, YOTI_STAND_IN_URL: yoti.url });
+    const didit = await onFreePort(USUAL_PORTS.didit, (port) => startDiditStandIn({ port, environment }));
+    stack.defer(() => didit.stop());
+    Object.assign(env, {
+      STRIPE_STAND_IN_URL: stripe.url,
+      YOTI_STAND_IN_URL: yoti.url,
+      DIDIT_STAND_IN_URL: didit.url,
+    });
     const result: LocalVendors = {
       accounts: [
         { kind: "stripe", mode: "test", ...STRIPE_STAND_IN_KEYS.test },
@@ -75,9 +84,13 @@ export async function openVendors(
           apiKey: yoti.serviceKey,
           callbackKey: yoti.publicKey,
         },
+        { kind: "didit", mode: "test", ...DIDIT_STAND_IN.test },
       ],
-      register: (callbackUrls) => void stripe.endpoints.push(...callbackUrls),
+      register: (callbackUrls) => {
+        for (const { endpoints } of [stripe, didit]) endpoints.push(...callbackUrls);
+      },
     };
-    return { said: `stand-ins of Stripe Identity and Yoti, ${stripe.url} and ${yoti.url}`, result };
+    const said = `stand-ins of Stripe Identity, Yoti and Didit, ${stripe.url}, ${yoti.url} and ${didit.url}`;
+    return { said, result };
   });
 }

@@ -86,6 +86,7 @@ const settings = z.object({
   DEMO_WALLET_URL: publicUrl.optional(),
   STRIPE_STAND_IN_URL: publicUrl.optional(),
   YOTI_STAND_IN_URL: publicUrl.optional(),
+  DIDIT_STAND_IN_URL: publicUrl.optional(),
   STRIPE_METER_SECRET_KEY: text.optional(),
   STRIPE_METER_EVENT_NAME: text.max(100, "expected at most 100 characters").optional(),
   STRIPE_METER_REUSED_EVENT_NAME: text.max(100, "expected at most 100 characters").optional(),
@@ -102,6 +103,13 @@ export const IS_NEXT_DEV = process.env.NODE_ENV === "development";
 export const IS_RUN_BY_NPM = process.env.npm_lifecycle_event !== undefined;
 
 const isDevelopment = (env: Settings): boolean => env.LINTEL_ENV === "development";
+
+const STAND_INS = [
+  "DEMO_WALLET_URL",
+  "STRIPE_STAND_IN_URL",
+  "YOTI_STAND_IN_URL",
+  "DIDIT_STAND_IN_URL",
+] as const;
 
 /** Rules that relate settings to each other, checked once each setting is valid by itself. */
 const RULES: readonly { path: keyof Settings; message: string; isKept: (env: Settings) => boolean }[] = [
@@ -133,7 +141,7 @@ const RULES: readonly { path: keyof Settings; message: string; isKept: (env: Set
     message: "expected nothing: a CA of your own is for LINTEL_ENV=development only",
     isKept: (env) => isDevelopment(env) || env.WEBHOOK_EXTRA_CA_FILE === undefined,
   },
-  ...(["DEMO_WALLET_URL", "STRIPE_STAND_IN_URL", "YOTI_STAND_IN_URL"] as const).map((path) => ({
+  ...STAND_INS.map((path) => ({
     path,
     message: "expected nothing: stand-ins are for LINTEL_ENV=development only",
     isKept: (env: Settings) => isDevelopment(env) || env[path] === undefined,

@@ -43,7 +43,7 @@ export type PageView = Omit<Answer, "expiresAt" | "handoff"> & {
     name: string;
     country: string | null;
     needsScript?: true;
-    /** It compares the person's face with the document. */
+    /** It compares the person's face with the document, where one is shown. */
     seesFace?: true;
   }[];
   /** The name of a vendor whose answer is awaited. */

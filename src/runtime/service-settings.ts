@@ -134,34 +134,38 @@ const metersOf = (config: Config) => {
 };
 
 /** The settings that use cases ask for. */
-export const settingsOf = (config: Config, secrets: Secrets, startedAt: Date): Deps["settings"] => ({
-  publicUrl: config.PUBLIC_URL,
-  currency: config.CURRENCY,
-  operatorName: config.OPERATOR_NAME ?? null,
-  operatorAddress: config.OPERATOR_ADDRESS ?? null,
-  operatorTaxId: config.OPERATOR_TAX_ID ?? null,
-  adminKeys: config.ADMIN_KEYS,
-  metricsKeys: config.METRICS_KEYS,
-  authFailuresPerMinute: config.AUTH_FAILURES_PER_MINUTE,
-  refusesWithoutCache: config.RATE_LIMIT_ON_CACHE_FAILURE === "deny",
-  operatorTenantId: config.OPERATOR_TENANT ?? null,
-  webhookAllowLoopback: config.WEBHOOK_ALLOW_LOOPBACK === "true",
-  consoleCallsPerMinute: config.CONSOLE_CALLS_PER_MINUTE,
-  signInsPerMinute: config.CONSOLE_SIGN_INS_PER_MINUTE,
-  signUp: signUpOf(config),
-  consoleSupportUrl: config.CONSOLE_SUPPORT_URL ?? null,
-  practice: practiceOf(config),
-  meters: metersOf(config),
-  publishesNumbers: config.PUBLISH_NUMBERS === "true",
-  mail: config.MAIL_FROM ? { from: config.MAIL_FROM.address } : null,
-  operators: config.OPERATORS,
-  shown: () => shownSettings(config, secrets),
-  migrations: knownMigrations,
-  platformVersion: process.version,
-  alerts: {
-    emails: config.ALERT_EMAILS ?? [],
-    slackUrl: config.ALERT_SLACK_URL ?? null,
-    databaseGib: config.ALERT_DATABASE_GIB ?? null,
-  },
-  startedAt,
-});
+export const settingsOf = (config: Config, secrets: Secrets, startedAt: Date): Deps["settings"] => {
+  // Read now: a later release can be moved into place under a process that still runs this one.
+  const migrations = knownMigrations();
+  return {
+    publicUrl: config.PUBLIC_URL,
+    currency: config.CURRENCY,
+    operatorName: config.OPERATOR_NAME ?? null,
+    operatorAddress: config.OPERATOR_ADDRESS ?? null,
+    operatorTaxId: config.OPERATOR_TAX_ID ?? null,
+    adminKeys: config.ADMIN_KEYS,
+    metricsKeys: config.METRICS_KEYS,
+    authFailuresPerMinute: config.AUTH_FAILURES_PER_MINUTE,
+    refusesWithoutCache: config.RATE_LIMIT_ON_CACHE_FAILURE === "deny",
+    operatorTenantId: config.OPERATOR_TENANT ?? null,
+    webhookAllowLoopback: config.WEBHOOK_ALLOW_LOOPBACK === "true",
+    consoleCallsPerMinute: config.CONSOLE_CALLS_PER_MINUTE,
+    signInsPerMinute: config.CONSOLE_SIGN_INS_PER_MINUTE,
+    signUp: signUpOf(config),
+    consoleSupportUrl: config.CONSOLE_SUPPORT_URL ?? null,
+    practice: practiceOf(config),
+    meters: metersOf(config),
+    publishesNumbers: config.PUBLISH_NUMBERS === "true",
+    mail: config.MAIL_FROM ? { from: config.MAIL_FROM.address } : null,
+    operators: config.OPERATORS,
+    shown: () => shownSettings(config, secrets),
+    migrations: () => migrations,
+    platformVersion: process.version,
+    alerts: {
+      emails: config.ALERT_EMAILS ?? [],
+      slackUrl: config.ALERT_SLACK_URL ?? null,
+      databaseGib: config.ALERT_DATABASE_GIB ?? null,
+    },
+    startedAt,
+  };
+};

@@ -1,5 +1,6 @@
 import { ServiceError } from "#core/errors.ts";
-import { type Database, probe, type Reachability } from "#data/service/client.ts";
+import { type Database, inProbeTime, probe, type Reachability } from "#data/service/client.ts";
+import { isForbidden } from "#data/service/errors.ts";
 import { isDraining } from "#platform/draining.ts";
 import type { Deps } from "./context.ts";
 import { isBehind } from "./migrations.ts";
@@ -105,19 +106,32 @@ const refuseFor = (reasons: readonly (Unreadiness | Absence)[], what: string): v
 };
 
 /** A history that this role may not read says nothing against the process: its requests may well succeed. */
-const waitsForMigrations = (deps: Pick<Deps, "db" | "settings">): Promise<boolean> =>
-  isBehind(deps).catch(() => false);
+const faultOfMigrations = async (
+  deps: Pick<Deps, "db" | "settings">,
+): Promise<"migrations_pending" | "database_silent" | null> => {
+  try {
+    const found = await inProbeTime(isBehind(deps));
+    if (found === "silent") return "database_silent";
+    return found ? "migrations_pending" : null;
+  } catch (error) {
+    return isForbidden(error) ? null : "database_silent";
+  }
+};
 
 /**
- * Whether this process can do everything, for upgrades and monitoring.
+ * Whether this process can do everything, for upgrades and monitoring; known after about two seconds.
  * @throws SERVICE_UNAVAILABLE with the reasons. An unavailable cache is one only if requests are refused without it.
  */
 export const checkReadiness = async (deps: Deps): Promise<{ status: "ready" }> => {
-  const { database, reasons = [] } = await checkHealth(deps);
+  const [{ database, reasons = [] }, ofMigrations] = await Promise.all([
+    checkHealth(deps),
+    faultOfMigrations(deps),
+  ]);
   const unmet: Unreadiness[] = reasons.filter(
     (reason) => reason !== "cache_unreachable" || deps.settings.refusesWithoutCache,
   );
-  if (database === "connected" && (await waitsForMigrations(deps))) unmet.push("migrations_pending");
+  // Where the database is not there, that is said already.
+  if (database === "connected" && ofMigrations) unmet.push(ofMigrations);
   refuseFor(unmet, "Not ready");
   return { status: "ready" };
 };

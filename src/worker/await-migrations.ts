@@ -20,16 +20,17 @@ export const awaitMigrations = async (
   const { log, now } = deps;
   let saidAt: Date | null = null;
   for (let waitMs = FIRST_WAIT_MS; !signal.aborted; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
-    const missing = await isBehind(deps).then(
-      (lacksSome) => (lacksSome ? "migrations" : null),
-      async (error: unknown) => ((await outage.covers(error)) ? "database" : null),
+    const found = await isBehind(deps).then(
+      (lacksSome) => (lacksSome ? "pending" : "there"),
+      async (error: unknown) => ((await outage.covers(error)) ? "away" : "unknown"),
     );
-    if (missing === null) break;
-    if (missing === "migrations" && (!saidAt || now().getTime() - saidAt.getTime() >= SAID_FOR_MS)) {
+    if (found === "there" && saidAt && !signal.aborted)
+      log.info("the migrations are there: jobs and deliveries begin");
+    if (found === "there" || found === "unknown") return;
+    if (found === "pending" && (!saidAt || now().getTime() - saidAt.getTime() >= SAID_FOR_MS)) {
       saidAt = now();
       log.warn("migrations of this release are pending (npm run migrate): jobs and deliveries wait for them");
     }
     await pause(waitMs, undefined, { signal }).catch(() => undefined); // it rejects at the signal
   }
-  if (saidAt && !signal.aborted) log.info("the migrations are there: jobs and deliveries begin");
 };

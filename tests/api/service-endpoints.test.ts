@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
@@ -9,6 +10,7 @@ import { startDraining } from "#platform/draining.ts";
 import { createRateLimiter } from "#platform/rate-limit.ts";
 import { createSelfCheck } from "#runtime/self-check.ts";
 import { newProcess, noteLife } from "#services/processes.ts";
+import { withClient } from "../../scripts/lib/database.ts";
 import { start } from "../support/http/actions.ts";
 import { callWith, promisedServiceForFile } from "../support/http/promises.ts";
 import { createDatabase, createEmptyDatabase, withoutDatabase } from "../support/world/database.ts";
@@ -41,6 +43,7 @@ const ownProcess = async (create = createDatabase) => {
   });
   const { deps } = service.get();
   return {
+    url: database.url,
     name: new URL(database.url).pathname.slice(1),
     deps: { ...deps, db },
     call: callWith(deps, { db, selfCheck: createSelfCheck(db) }),
@@ -201,15 +204,48 @@ describe("GET /health/ready", () => {
   });
 
   test("is 200 for a role that may not read the history of migrations", async () => {
+    const { url } = await ownProcess();
+    const ask = (text: string) => withClient(url, (client) => client.query(text));
+    const role = `reader_${randomBytes(6).toString("hex")}`;
+    await ask(
+      `create role ${role} login password 'hunter2';
+       grant select, insert, update, delete on all tables in schema public to ${role};
+       revoke all on _prisma_migrations from ${role}`,
+    );
+    const address = new URL(url);
+    Object.assign(address, { username: role, password: "hunter2" });
+    const db = connect({ url: address.href, poolSize: 1, onPoolError: () => {} });
+    onTestFinished(async () => {
+      await db.close();
+      await ask(`drop owned by ${role}; drop role ${role}`);
+    });
+    await expect(db.pool.query("select from _prisma_migrations")).rejects.toMatchObject({ code: "42501" });
+    const call = callWith(service.get().deps, { db, selfCheck: createSelfCheck(db) });
+    expect(await call("GET", "/health/ready")).toMatchObject(ready);
+  });
+
+  const silent = { status: 503, body: { message: "Not ready: the database does not answer." } };
+
+  test("is 503 where the history of migrations cannot be read for any other reason, and looks again", async () => {
     const { deps } = await ownProcess();
     const orm = new Proxy(deps.db.orm, {
       get: (target, name) => {
-        if (name === "$queryRaw") throw new Error("permission denied for table _prisma_migrations");
+        if (name === "$queryRaw") throw new Error("timeout exceeded when trying to connect");
         return Reflect.get(target, name);
       },
     });
-    const db = { ...deps.db, orm };
-    expect(await callWith(deps, { db })("GET", "/health/ready")).toMatchObject(ready);
+    expect(await callWith(deps, { db: { ...deps.db, orm } })("GET", "/health/ready")).toMatchObject(silent);
+    expect(await callWith(deps, {})("GET", "/health/ready")).toMatchObject(ready);
+  });
+
+  test("is 503 while the history of migrations is locked, and 200 once it is not", async () => {
+    const { call, url } = await ownProcess();
+    await withClient(url, async (client) => {
+      await client.query("begin; lock table _prisma_migrations in access exclusive mode");
+      expect(await call("GET", "/health/ready")).toMatchObject(silent);
+      await client.query("rollback");
+    });
+    await expect.poll(async () => (await call("GET", "/health/ready")).status, { timeout: 20_000 }).toBe(200);
   });
 });
 

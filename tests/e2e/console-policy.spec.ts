@@ -1,8 +1,11 @@
 import type { Locator, Page } from "@playwright/test";
+import { z } from "zod";
 import { violations } from "./support/axe.ts";
 import { callApi, expect, test } from "./support/console.ts";
 import { expectNoRepeatedKeys } from "./support/repeated-keys.ts";
 import { trustAnIssuer } from "./support/service.ts";
+
+const listedId = z.object({ id: z.string() });
 
 // A wallet counts where somebody trusts an issuer.
 test.beforeAll(({ demo }) => trustAnIssuer(demo));
@@ -170,6 +173,7 @@ test("a pack that changed since it was adopted says what and why, and the policy
   const changed = page.getByText("The pack United Kingdom has changed since version 1 adopted it.");
   await expect(changed).toBeVisible();
   await expect(page.getByText("The photo of a document is no longer proposed.")).toBeVisible();
+  await expect(changed).toContainText("Accepting replaces your rules for these places.");
   await expect(findings(page).getByText("document_unbound")).toBeVisible();
   expect(await violations(page)).toEqual([]);
 
@@ -183,6 +187,47 @@ test("a pack that changed since it was adopted says what and why, and the policy
   await expect(findings(page).getByText("document_unbound")).toBeHidden();
   await publish(page, "As the pack is now");
   await expect(changed).toBeHidden();
+});
+
+test("going back to a version that is refused now says why", async ({ page, open, tenant }) => {
+  await open("policy");
+  const vendor = listedId.parse(
+    await callApi(page, tenant.id, "vendors.add", {
+      ...{ kind: "stripe", mode: "live", apiKey: "rk_live_stand_in_0123456789" },
+      callbackKey: "whsec_0123456789abcdef",
+    }),
+  );
+  const offering = (id: string) => ({
+    policy: {
+      default: {
+        minimumAge: 18,
+        methods: [
+          { id: "voucher", use: "offer" },
+          { id: "document", use: "offer" },
+        ],
+      },
+      regions: [
+        {
+          country: "AU",
+          methods: [
+            { id: "voucher", use: "offer" },
+            { id, use: "offer" },
+          ],
+        },
+      ],
+    },
+  });
+  await callApi(page, tenant.id, "policies.publish", offering("vendor:stripe"));
+  await callApi(page, tenant.id, "policies.publish", offering("document"));
+  await callApi(page, tenant.id, "vendors.switch", { id: vendor.id, isActive: false });
+  await page.reload();
+  await view(page, "Versions");
+  await page.getByRole("button", { name: "Go back to version 1" }).click();
+  // Two methods are the law there.
+  await expect(dialog(page).getByRole("alert")).toContainText("counts only once it is switched on");
+  await expect(dialog(page).getByRole("alert")).toContainText("Australia");
+  await expect(dialog(page).getByRole("button", { name: "Go back" })).toBeDisabled();
+  expect(await violations(page)).toEqual([]);
 });
 
 test("a place is added and removed by the keyboard alone, and a draft is asked about when the page is left", async ({

@@ -1,5 +1,6 @@
-import type { Page } from "@playwright/test";
-import { expect, test } from "./support/console.ts";
+import type { Locator, Page, Route } from "@playwright/test";
+import { z } from "zod";
+import { callApi, expect, isAwake, test } from "./support/console.ts";
 
 const SECRETS = [
   {
@@ -120,4 +121,80 @@ test("without a clipboard, as on plain http, the text is selected and the page s
   // It is not known to be copied, so it does not go.
   await page.keyboard.press("Escape");
   await expect(secretOf(page)).toBeVisible();
+});
+
+const gateMade = z.object({ gate: z.object({ siteId: z.string() }) });
+
+const addGate = async (page: Page, tenantId: string, name: string): Promise<string> => {
+  const origin = `https://${name.toLowerCase()}.example`;
+  const made = await callApi(page, tenantId, "gates.create", { mode: "live", name, origin, minimumAge: 18 });
+  return gateMade.parse(made).gate.siteId;
+};
+
+/** Asks for another secret of a gate, up to the form. */
+const openRotation = async (page: Page, name: string): Promise<Locator> => {
+  await page.getByRole("button", { name: `Details: ${name}` }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Rotate secret" }).click();
+  const form = page.getByRole("dialog", { name: "Rotate the secret" });
+  await expect(form.getByLabel("The old secret ends")).toBeVisible();
+  return form;
+};
+
+/** As when a person comes back to the tab after a minute: what the page shows is read again. */
+const comeBack = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const now = Date.now.bind(Date);
+    Date.now = () => now() + 60_000;
+    window.dispatchEvent(new Event("visibilitychange"));
+  });
+
+test("a secret stays in sight though what it is of was removed elsewhere, and is never shown for another", async ({
+  page,
+  open,
+  tenant,
+}) => {
+  await open("sites");
+  const shop = await addGate(page, tenant.id, "Shop");
+  await addGate(page, tenant.id, "Till");
+  await open("sites");
+  await isAwake(page);
+  const rows = page.locator("tbody tr");
+  await expect(rows).toHaveCount(2);
+  const rotation = await openRotation(page, "Shop");
+  await rotation.getByRole("button", { name: "Rotate secret" }).click();
+  const answer = page.getByRole("dialog", { name: "The new secret" });
+  await expect(answer.locator("[data-secret]")).toHaveText(/^gs_/);
+  const secret = (await secretOf(page).textContent()) ?? "";
+  await callApi(page, tenant.id, "gates.remove", { siteId: shop });
+  await comeBack(page);
+  await expect(rows).toHaveCount(1);
+  await expect(answer.locator("[data-secret]")).toHaveText(secret);
+  await answer.getByRole("button", { name: "I have stored it" }).click();
+  await expect(answer).toBeHidden();
+  await openRotation(page, "Till");
+  await expect(secretOf(page)).toHaveCount(0);
+});
+
+test("a secret whose gate was removed while it was made is shown all the same", async ({
+  page,
+  open,
+  tenant,
+}) => {
+  await open("sites");
+  const shop = await addGate(page, tenant.id, "Shop");
+  await open("sites");
+  await isAwake(page);
+  const rotation = await openRotation(page, "Shop");
+  // The list is read again before the answer shows.
+  const removal = async (route: Route): Promise<void> => {
+    await callApi(page, tenant.id, "gates.remove", { siteId: shop });
+    await route.continue();
+  };
+  await page.route(/\/api\/trpc\/[^?]*gates\.list/, removal, { times: 1 });
+  await rotation.getByRole("button", { name: "Rotate secret" }).click();
+  const answer = page.getByRole("dialog", { name: "The new secret" });
+  await expect(answer.locator("[data-secret]")).toHaveText(/^gs_/);
+  await expect(page.locator("tbody tr")).toHaveCount(0);
+  await answer.getByRole("button", { name: "I have stored it" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
 });

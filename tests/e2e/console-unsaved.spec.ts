@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "./support/console.ts";
+import { callApi, expect, test } from "./support/console.ts";
 import { expectNotice } from "./support/notices.ts";
 
 const menu = (page: Page) => page.getByRole("navigation", { name: "Console" });
@@ -102,4 +102,22 @@ test("the index of the settings names every section, and leads to it", async ({ 
   await open("keys");
   await open("settings#close");
   await expect(page.getByRole("heading", { level: 2, name: "Danger zone" })).toBeInViewport();
+});
+
+test("a limit that would be refused is not sent once it is no longer shown", async ({
+  page,
+  open,
+  tenant,
+}) => {
+  await open("settings");
+  await callApi(page, tenant.id, "settings.update", { documentReuseDays: 30 });
+  await page.reload();
+  const documents = page.getByRole("form", { name: "Documents" });
+  const limit = documents.getByLabel("Flag after (verifications)");
+  await limit.fill("101");
+  await documents.getByLabel("Remember documents for").selectOption("off");
+  await expect(limit).toHaveCount(0);
+  await documents.getByRole("button", { name: "Save" }).click();
+  await expectNotice(page, "Settings saved");
+  await expect(documents.getByText("Not saved yet")).toHaveCount(0);
 });

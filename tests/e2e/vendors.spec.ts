@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { z } from "zod";
+import { DIDIT_STAND_IN } from "../../lab/vendors/didit-answers.ts";
 import { STRIPE_STAND_IN_KEYS } from "../../lab/vendors/stripe.ts";
 import { standInAccount } from "../../scripts/local/vendors.ts";
 import { violations } from "./support/axe.ts";
@@ -11,25 +12,30 @@ const accounts = z.array(standInAccount).parse(JSON.parse(process.env.E2E_VENDOR
 
 test.skip(accounts.length === 0, "the service under test has stand-ins of its own start");
 
-const NAMES = { stripe: "Stripe Identity", yoti: "Yoti" } as const;
+const NAMES = { stripe: "Stripe Identity", yoti: "Yoti", didit: "Didit" } as const;
 
 const SEES = {
   stripe: "sees your identity document and a photo of your face, compares the two, and learns",
-  yoti: "sees your identity document and learns",
+  yoti: "may see your identity document and a photo of your face and compare the two. The company learns",
+  didit: "sees your identity document and a photo of your face, compares the two, and learns",
 } as const;
 
+/** What differs from the account for test mode. */
+const LIVE = { stripe: STRIPE_STAND_IN_KEYS.live, yoti: {}, didit: DIDIT_STAND_IN.live } as const;
+
 const addAll = async (page: Page, tenantId: string): Promise<void> => {
-  for (const { kind, ...account } of accounts) {
-    const live = kind === "stripe" ? STRIPE_STAND_IN_KEYS.live : {};
-    await callApi(page, tenantId, "vendors.add", { kind, ...account, ...live, mode: "live" });
+  for (const { kind, ...given } of accounts) {
+    const account = { kind, ...given, ...LIVE[kind], mode: "live" };
+    await callApi(page, tenantId, "vendors.add", account);
   }
-  await callApi(page, tenantId, "settings.update", { methods: ["document", "vendor:stripe", "vendor:yoti"] });
+  const methods = ["document", "vendor:stripe", "vendor:yoti", "vendor:didit"];
+  await callApi(page, tenantId, "settings.update", { methods });
 };
 
 for (const javaScriptEnabled of [true, false]) {
   const how = javaScriptEnabled ? "with JavaScript" : "without JavaScript";
 
-  for (const kind of ["stripe", "yoti"] as const) {
+  for (const kind of ["stripe", "yoti", "didit"] as const) {
     test(`a person proves their age at ${NAMES[kind]}'s stand-in, ${how}`, async ({
       page: member,
       tenant,

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { afterAll, expect, test } from "vitest";
 import { callbackOf } from "#core/identity/provider.ts";
-import { HAS_SELFIE_CHOICE, type VendorKind } from "#core/identity/vendor.ts";
+import { hasSelfieChoice, VENDOR_KINDS, type VendorKind } from "#core/identity/vendor.ts";
 import { METHOD_IDS } from "#core/policy/method-id.ts";
 import { Sealed } from "#core/sealed.ts";
 import {
@@ -206,7 +206,7 @@ const byVendor =
     return choice("");
   };
 
-for (const kind of ["stripe", "yoti"] as const) {
+for (const kind of VENDOR_KINDS) {
   const { apiKey, callbackKey, ...keys } = keysOf(standIns, kind);
   methodSuite(
     `vendor, ${kind}`,
@@ -215,7 +215,11 @@ for (const kind of ["stripe", "yoti"] as const) {
         http: createTenantHttp(developmentNetwork()).ask,
         now: () => new Date(),
         random: randomBytes,
-        standIns: { STRIPE_STAND_IN_URL: standIns.stripe.url, YOTI_STAND_IN_URL: standIns.yoti.url },
+        standIns: {
+          STRIPE_STAND_IN_URL: standIns.stripe.url,
+          YOTI_STAND_IN_URL: standIns.yoti.url,
+          DIDIT_STAND_IN_URL: standIns.didit.url,
+        },
       }),
       ORIGIN,
     ),
@@ -231,7 +235,7 @@ for (const kind of ["stripe", "yoti"] as const) {
         mode: "live",
         apiKey: new Sealed(apiKey),
         callbackKey: new Sealed(callbackKey),
-        asksSelfie: HAS_SELFIE_CHOICE[kind],
+        asksSelfie: hasSelfieChoice(kind),
       },
       adult: byVendor(kind, "adult"),
       minor: byVendor(kind, "minor"),

@@ -1,12 +1,13 @@
 import { generateKeyPairSync } from "node:crypto";
 import Stripe from "stripe";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { VendorKind } from "#core/identity/vendor.ts";
+import { methodOfVendor, VENDOR_KINDS, type VendorKind } from "#core/identity/vendor.ts";
 import { createLogger } from "#platform/log.ts";
 import { systemCtx } from "#runtime/runtime.ts";
 import { completeWith } from "#services/check/end.ts";
 import { switchVendor } from "#services/vendors/accounts.ts";
 import { redactVendorSessions } from "#services/vendors/redact.ts";
+import { DIDIT_STAND_IN, signedByDidit } from "../../lab/vendors/didit-answers.ts";
 import type { Callback } from "../../lab/vendors/stand-in.ts";
 import { STRIPE_STAND_IN_KEYS } from "../../lab/vendors/stripe.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
@@ -16,6 +17,7 @@ import {
   call,
   comeBack,
   goThere,
+  newsOf,
   rowsOf,
   type StandIns,
   startStandIns,
@@ -31,8 +33,9 @@ const makeTenant = async () => {
   const made = await service.tenant({ plan: "scale" });
   const stripe = await addStandIn(service.deps, made.id, standIns);
   const yoti = await addStandIn(service.deps, made.id, standIns, { kind: "yoti" });
-  await patchTenant(service.call, made.id, { methods: ["document", "vendor:stripe", "vendor:yoti"] });
-  return { ...made, ids: { stripe: stripe.id, yoti: yoti.id } };
+  const didit = await addStandIn(service.deps, made.id, standIns, { kind: "didit" });
+  await patchTenant(service.call, made.id, { methods: ["document", ...VENDOR_KINDS.map(methodOfVendor)] });
+  return { ...made, ids: { stripe: stripe.id, yoti: yoti.id, didit: didit.id } };
 };
 
 beforeAll(async () => {
@@ -49,9 +52,6 @@ afterAll(async () => {
   await service.close();
   await standIns.stop();
 });
-
-const newsOf = (kind: VendorKind, sessionId: string, type = "verified"): Callback =>
-  kind === "stripe" ? standIns.stripe.event(sessionId, type) : standIns.yoti.notification(sessionId);
 
 /** A person who is at the vendor, and the vendor's session. */
 const atVendor = async (kind: VendorKind, key = tenant.liveKey, input: Record<string, unknown> = {}) => {
@@ -73,8 +73,6 @@ const changesNothing = async (
   expect(await rowsOf(service.deps, id)).toEqual(before);
   return before;
 };
-
-const KINDS: readonly VendorKind[] = ["stripe", "yoti"];
 
 const changed = (text: string): string =>
   text.replace(/"(state|type)": ?"[^"]+"/, '"$1":"identity.verification_session.canceled"');
@@ -118,9 +116,45 @@ const FORGED: Readonly<Record<VendorKind, Readonly<Record<string, (sessionId: st
     "that is no JSON": () => ({ body: "{", headers: {} }),
     "that is a list": () => ({ body: "[]", headers: {} }),
   },
+  didit: {
+    "with another secret": (id) => standIns.didit.event(id, { secret: "of_another_destination_at_didit" }),
+    "with a changed body": (id) => {
+      const { body, headers } = standIns.didit.event(id);
+      return { body: body.replace('"status":"Approved"', '"status":"Declined"'), headers };
+    },
+    "without a signature": (id) => ({ ...standIns.didit.event(id), headers: {} }),
+    "with an empty signature": (id) => {
+      const { body, headers } = standIns.didit.event(id);
+      return { body, headers: { ...headers, "x-signature-v2": "" } };
+    },
+    "with the signatures that are not asked for": (id) => {
+      const { body, headers } = standIns.didit.event(id);
+      const { "x-signature-v2": _signature, ...others } = headers;
+      return { body, headers: others };
+    },
+    "with a signature that goes on": (id) => {
+      const { body, headers } = standIns.didit.event(id);
+      return { body, headers: { ...headers, "x-signature-v2": `${headers["x-signature-v2"]}zz` } };
+    },
+    "without a time": (id) => {
+      const { body, headers } = standIns.didit.event(id);
+      const { "x-timestamp": _at, ...others } = headers;
+      return { body, headers: others };
+    },
+    "with a time in words": (id) => {
+      const { body, headers } = standIns.didit.event(id);
+      return { body, headers: { ...headers, "x-timestamp": "now" } };
+    },
+    "sent six minutes ago": (id) => standIns.didit.event(id, { at: new Date(Date.now() - 6 * 60_000) }),
+    "sent in six minutes": (id) => standIns.didit.event(id, { sentAt: new Date(Date.now() + 6 * 60_000) }),
+    "of an hour ago, with the time of now beside it": (id) =>
+      standIns.didit.event(id, { at: new Date(Date.now() - 60 * 60_000), sentAt: new Date() }),
+    "that is no JSON": (id) => ({ ...standIns.didit.event(id), body: "x" }),
+    "that is a list": (id) => ({ ...standIns.didit.event(id), body: "[]" }),
+  },
 };
 
-describe.each(KINDS)("a callback in the name of %s changes nothing", (kind) => {
+describe.each(VENDOR_KINDS)("a callback in the name of %s changes nothing", (kind) => {
   test.each(Object.keys(FORGED[kind]))("forged: %s", async (name) => {
     const { id, sessionId } = await atVendor(kind);
     standIns[kind].finish(sessionId, "adult");
@@ -128,14 +162,14 @@ describe.each(KINDS)("a callback in the name of %s changes nothing", (kind) => {
     const before = await changesNothing(id, () => call(service.deps, ids[kind], forged), 400);
     expect(before.sessions).toMatchObject([{ endedAt: null }]);
     // The genuine one is taken: the session was open all the time.
-    expect(await call(service.deps, ids[kind], newsOf(kind, sessionId))).toBe(200);
+    expect(await call(service.deps, ids[kind], newsOf(standIns, kind, sessionId))).toBe(200);
     expect((await rowsOf(service.deps, id)).verification).toMatchObject({ verified: true });
   });
 
   test("that comes again, a hundred times and at once with the first", async () => {
     const { id, sessionId } = await atVendor(kind);
     standIns[kind].finish(sessionId, "adult");
-    const news = newsOf(kind, sessionId);
+    const news = newsOf(standIns, kind, sessionId);
     const first = await Promise.all(Array.from({ length: 8 }, () => call(service.deps, ids[kind], news)));
     expect(new Set(first)).toEqual(new Set([200]));
     const after = await rowsOf(service.deps, id);
@@ -148,13 +182,13 @@ describe.each(KINDS)("a callback in the name of %s changes nothing", (kind) => {
   test("that comes again after the vendor could not say: it is one attempt, and a better answer comes too late", async () => {
     const { id, sessionId } = await atVendor(kind);
     standIns[kind].finish(sessionId, "unreadable");
-    const news = newsOf(kind, sessionId, "requires_input");
+    const news = newsOf(standIns, kind, sessionId, "requires_input");
     const first = await Promise.all(Array.from({ length: 8 }, () => call(service.deps, ids[kind], news)));
     expect(new Set(first)).toEqual(new Set([200]));
     standIns[kind].finish(sessionId, "adult");
     const before = await changesNothing(
       id,
-      () => call(service.deps, ids[kind], newsOf(kind, sessionId)),
+      () => call(service.deps, ids[kind], newsOf(standIns, kind, sessionId)),
       200,
     );
     expect(before.attempts).toMatchObject([{ finding: "VENDOR_UNDECIDED" }]);
@@ -164,7 +198,7 @@ describe.each(KINDS)("a callback in the name of %s changes nothing", (kind) => {
   test("that comes after the session was erased", async () => {
     const { id, sessionId } = await atVendor(kind);
     standIns[kind].finish(sessionId, "adult");
-    const news = newsOf(kind, sessionId);
+    const news = newsOf(standIns, kind, sessionId);
     await call(service.deps, ids[kind], news);
     await redactVendorSessions(systemCtx(service.deps), 100);
     const before = await changesNothing(id, () => call(service.deps, ids[kind], news), 200);
@@ -196,7 +230,7 @@ describe.each(KINDS)("a callback in the name of %s changes nothing", (kind) => {
     );
     const before = await changesNothing(
       id,
-      () => call(service.deps, ids[kind], newsOf(kind, sessionId)),
+      () => call(service.deps, ids[kind], newsOf(standIns, kind, sessionId)),
       200,
     );
     expect(before.verification).toMatchObject({ verified: true, method: "document" });
@@ -207,19 +241,21 @@ describe.each(KINDS)("a callback in the name of %s changes nothing", (kind) => {
     standIns[kind].finish(sessionId, "adult");
     const later = new Date(Date.now() + 301_000);
     const deps = { ...service.deps, now: () => later };
-    const news =
-      kind === "stripe"
-        ? standIns.stripe.event(sessionId, "verified", { at: later })
-        : standIns.yoti.notification(sessionId);
+    const news = {
+      stripe: () => standIns.stripe.event(sessionId, "verified", { at: later }),
+      yoti: () => standIns.yoti.notification(sessionId),
+      didit: () => standIns.didit.event(sessionId, { at: later }),
+    }[kind]();
     await changesNothing(id, () => call(deps, ids[kind], news), 200);
   });
 
   test("that comes before the person did anything, whatever it says", async () => {
     const { id, sessionId } = await atVendor(kind);
-    const lies =
-      kind === "stripe"
-        ? standIns.stripe.event(sessionId, "verified")
-        : standIns.yoti.notification(sessionId, { state: "COMPLETE", result: true, age: 99 });
+    const lies = {
+      stripe: () => standIns.stripe.event(sessionId, "verified"),
+      yoti: () => standIns.yoti.notification(sessionId, { state: "COMPLETE", result: true, age: 99 }),
+      didit: () => standIns.didit.event(sessionId, { change: { status: "Approved" } }),
+    }[kind]();
     await changesNothing(id, () => call(service.deps, ids[kind], lies), 200);
     standIns[kind].finish(sessionId, "minor");
     await call(service.deps, ids[kind], lies);
@@ -231,17 +267,18 @@ describe.each(KINDS)("a callback in the name of %s changes nothing", (kind) => {
     const { id, sessionId, cookie } = await atVendor(kind);
     await comeBack(service.deps, standIns[kind].finish(sessionId, "adult"), cookie);
     standIns[kind].finish(sessionId, "stop");
-    const opposite =
-      kind === "stripe"
-        ? standIns.stripe.event(sessionId, "canceled")
-        : standIns.yoti.notification(sessionId, { state: "FAIL" });
+    const opposite = {
+      stripe: () => standIns.stripe.event(sessionId, "canceled"),
+      yoti: () => standIns.yoti.notification(sessionId, { state: "FAIL" }),
+      didit: () => standIns.didit.event(sessionId, { change: { status: "Declined" } }),
+    }[kind]();
     const before = await changesNothing(id, () => call(service.deps, ids[kind], opposite), 200);
     expect(before.verification).toMatchObject({ verified: true });
   });
 
   test("about a session that nobody knows", async () => {
     const { id } = await atVendor(kind);
-    await changesNothing(id, () => call(service.deps, ids[kind], newsOf(kind, "vs_000000000000")), 200);
+    await changesNothing(id, () => call(service.deps, ids[kind], newsOf(standIns, kind, "vs_000000000000")), 200);
   });
 
   test("about another tenant's session, by an account of the attacker's own", async () => {
@@ -250,7 +287,7 @@ describe.each(KINDS)("a callback in the name of %s changes nothing", (kind) => {
     const attacker = await makeTenant();
     const before = await changesNothing(
       id,
-      () => call(service.deps, attacker.ids[kind], newsOf(kind, sessionId)),
+      () => call(service.deps, attacker.ids[kind], newsOf(standIns, kind, sessionId)),
       200,
     );
     expect(before.sessions).toMatchObject([{ endedAt: null }]);
@@ -262,7 +299,7 @@ describe.each(KINDS)("a callback in the name of %s changes nothing", (kind) => {
     const back = standIns[kind].finish(sessionId, "adult");
     const owner = await ownerCtx(service.deps, own.id);
     await switchVendor(owner, { id: own.ids[kind], isActive: false });
-    const news = newsOf(kind, sessionId);
+    const news = newsOf(standIns, kind, sessionId);
     await changesNothing(id, () => call(service.deps, own.ids[kind], news), 404);
     await changesNothing(id, () => call(service.deps, "vnd_0000000000000000000000000q", news), 404);
     await changesNothing(id, () => call(service.deps, "nonsense", news), 404);
@@ -279,7 +316,7 @@ describe.each(KINDS)("a callback in the name of %s changes nothing", (kind) => {
   test("while the vendor itself does not answer: it is to be sent again, and then it is taken", async () => {
     const { id, sessionId } = await atVendor(kind);
     standIns[kind].finish(sessionId, "adult");
-    const news = newsOf(kind, sessionId);
+    const news = newsOf(standIns, kind, sessionId);
     standIns[kind].trouble = 500;
     await changesNothing(id, () => call(service.deps, ids[kind], news), 503);
     standIns.reset();
@@ -373,6 +410,71 @@ describe("Stripe's events", () => {
       () => call(service.deps, ids.stripe, standIns.stripe.event(sessionId, "verified")),
       503,
     );
+  });
+});
+
+describe("Didit's events", () => {
+  /** A body as Didit signs it, whatever it says. */
+  const signed = (body: string): Callback => signedByDidit(body, DIDIT_STAND_IN.live.callbackKey, new Date());
+  const seconds = () => Math.floor(Date.now() / 1000);
+
+  test("are taken however a proxy has written them again: in another order, with spaces, escapes and fractions", async () => {
+    const { id, sessionId } = await atVendor("didit");
+    standIns.didit.finish(sessionId, "adult");
+    const { body, headers } = standIns.didit.event(sessionId);
+    const { event_id: first, ...others } = JSON.parse(body);
+    const rewritten = JSON.stringify({ ...others, event_id: first }, null, 2)
+      .replace("Española", "Espa\\u00f1ola")
+      .replace('"score": 98,', '"score": 98.0,');
+    expect(rewritten).toContain("\\u00f1");
+    expect(rewritten).toContain("98.0");
+    expect(await call(service.deps, ids.didit, { body: rewritten, headers })).toBe(200);
+    expect((await rowsOf(service.deps, id)).verification).toMatchObject({ verified: true });
+  });
+
+  test.each([
+    ["null", () => null, 400],
+    ["a list", () => [], 400],
+    ["a number", () => 7, 400],
+    ["no time", () => ({ webhook_type: "status.updated", session_id: "x" }), 400],
+    ["a time that is a text", () => ({ timestamp: String(seconds()), webhook_type: "status.updated" }), 400],
+    ["no type", () => ({ timestamp: seconds(), session_id: "x" }), 400],
+    ["no session", () => ({ timestamp: seconds(), webhook_type: "status.updated" }), 400],
+    [
+      "a session that is a number",
+      () => ({ timestamp: seconds(), webhook_type: "status.updated", session_id: 7 }),
+      400,
+    ],
+    ["an event of another kind", () => ({ timestamp: seconds(), webhook_type: "user.data.updated" }), 200],
+  ] as const)("genuine, but %s: an answer, and never a 500", async (_name, bodyOf, status) => {
+    const { id } = await atVendor("didit");
+    await changesNothing(id, () => call(service.deps, ids.didit, signed(JSON.stringify(bodyOf()))), status);
+  });
+
+  test("too deep to be written again are refused", async () => {
+    const { id } = await atVendor("didit");
+    const { headers } = standIns.didit.event("x");
+    const body = `{"a":${"[".repeat(20_000)}${"]".repeat(20_000)}}`;
+    await changesNothing(id, () => call(service.deps, ids.didit, { body, headers }), 400);
+  });
+
+  test.each([
+    ["of the sandbox", { environment: "sandbox" }],
+    ["about a business", { session_kind: "business" }],
+    ["about data that were corrected", { webhook_type: "data.updated" }],
+  ])("%s do not count for a live account", async (_name, change) => {
+    const { id, sessionId } = await atVendor("didit");
+    standIns.didit.finish(sessionId, "adult");
+    const event = standIns.didit.event(sessionId, { change });
+    await changesNothing(id, () => call(service.deps, ids.didit, event), 200);
+  });
+
+  test("about a session that was made for someone else's reference decide nothing", async () => {
+    const { id, sessionId } = await atVendor("didit");
+    standIns.didit.finish(sessionId, "adult");
+    const session = standIns.didit.sessionOf(sessionId);
+    if (session) session.vendorData = "another";
+    await changesNothing(id, () => call(service.deps, ids.didit, standIns.didit.event(sessionId)), 503);
   });
 });
 

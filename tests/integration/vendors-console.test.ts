@@ -4,7 +4,7 @@ import { systemCtx } from "#runtime/runtime.ts";
 import { publishPolicy } from "#services/policies/policies.ts";
 import { getSettings, updateSettings } from "#services/tenants/settings.ts";
 import { addVendor, listTenantVendors, rotateVendorKeys, switchVendor } from "#services/vendors/accounts.ts";
-import { removeVendor, renameVendor } from "#services/vendors/change-vendor.ts";
+import { chooseVendorSelfie, removeVendor, renameVendor } from "#services/vendors/change-vendor.ts";
 import { redactVendorSessions } from "#services/vendors/redact.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { secretOf, start, statusOf } from "../support/http/actions.ts";
@@ -288,17 +288,47 @@ test("of two members who replace a vendor’s keys, the second hears of the firs
   const { id } = await addStandIn(service.deps, tenantId, standIns);
   const marks = async () => (await listTenantVendors(owner)).map(({ keysMark }) => ({ keysMark }));
   const [seen] = await marks();
-  const replace = (known: { keysMark: string } | undefined) =>
-    rotateVendorKeys(owner, { id, ...keysOf(standIns, "stripe"), seen: known });
+  const replace = (known: { keysMark: string } | undefined, apiKey = "rk_live_stand_in_another") =>
+    rotateVendorKeys(owner, { id, ...keysOf(standIns, "stripe"), apiKey, seen: known });
   const { keysMark } = await replace(seen);
+  expect(keysMark).toMatch(/^[0-9a-f]{64}$/);
   expect(keysMark).not.toBe(seen?.keysMark);
-  await expect(replace(seen)).rejects.toMatchObject({
+  await expect(replace(seen, "rk_live_stand_in_a_third")).rejects.toMatchObject({
     code: "CONFLICT",
     message: expect.stringContaining("changed the keys of this vendor"),
   });
   expect(await marks()).toEqual([{ keysMark }]);
   await replace({ keysMark });
   await replace(undefined);
+});
+
+test("keys are replaced by a member who read their mark before a colleague chose about the selfie", async () => {
+  const { owner, id: tenantId } = await newOwner();
+  const { id, keysMark } = await addStandIn(service.deps, tenantId, standIns);
+  for (const asksSelfie of [false, true]) {
+    expect(await chooseVendorSelfie(owner, { id, asksSelfie })).toMatchObject({ keysMark, asksSelfie });
+  }
+  const keys = { ...keysOf(standIns, "stripe"), apiKey: "rk_live_stand_in_another" };
+  const replaced = await rotateVendorKeys(owner, { id, ...keys, seen: { keysMark } });
+  expect(replaced).toMatchObject({ asksSelfie: true });
+  expect(replaced.keysMark).not.toBe(keysMark);
+});
+
+test("keys that can no longer be opened take the choice about the selfie with them, and the audit trail says so", async () => {
+  const { deps } = service;
+  const { owner, id: tenantId } = await newOwner();
+  const { id } = await addStandIn(deps, tenantId, standIns);
+  // As after the loss of SECRETS_KEY: what is stored no longer opens.
+  const credentialSealed = deps.secrets.seal("[]", "of another row");
+  await deps.db.orm.vendor.update({ where: { id }, data: { credentialSealed } });
+  const [listed] = await listTenantVendors(owner);
+  expect(listed).toMatchObject({ asksSelfie: null });
+  const seen = { keysMark: listed?.keysMark };
+  const replaced = await rotateVendorKeys(owner, { id, ...keysOf(standIns, "stripe"), seen });
+  expect(replaced).toMatchObject({ asksSelfie: false });
+  const where = { tenantId, action: "vendor.rotate" };
+  expect(await deps.db.orm.auditEntry.findMany({ where })).toMatchObject([{ changes: { asksSelfie: false } }]);
+  expect(await chooseVendorSelfie(owner, { id, asksSelfie: true })).toMatchObject({ asksSelfie: true });
 });
 
 test("another tenant's vendor is not found, and a member who may not change settings changes none", async () => {

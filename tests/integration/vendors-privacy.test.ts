@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { methodOfVendor, VENDOR_KINDS, type VendorKind } from "#core/identity/vendor.ts";
 import { createLogger } from "#platform/log.ts";
 import { systemCtx } from "#runtime/runtime.ts";
 import { redactVendorSessions } from "#services/vendors/redact.ts";
+import { DIDIT_STAND_IN } from "../../lab/vendors/didit-answers.ts";
 import type { Outcome } from "../../lab/vendors/stand-in.ts";
 import { STRIPE_STAND_IN_KEYS } from "../../lab/vendors/stripe.ts";
 import { YOTI_STAND_IN } from "../../lab/vendors/yoti.ts";
@@ -11,6 +13,7 @@ import {
   call,
   comeBack,
   goThere,
+  newsOf,
   type StandIns,
   startStandIns,
 } from "../support/vendors/walk.ts";
@@ -70,27 +73,31 @@ test("nothing that a vendor says of a person is in the database or in the log, n
   const tenant = await service.tenant({ plan: "scale" });
   const stripe = await addStandIn(deps, tenant.id, standIns);
   const yoti = await addStandIn(deps, tenant.id, standIns, { kind: "yoti" });
-  await patchTenant(service.call, tenant.id, { methods: ["document", "vendor:stripe", "vendor:yoti"] });
+  const didit = await addStandIn(deps, tenant.id, standIns, { kind: "didit" });
+  const methods = ["document", ...VENDOR_KINDS.map(methodOfVendor)];
+  await patchTenant(service.call, tenant.id, { methods });
   standIns.stripe.person = MARKED;
   standIns.yoti.person = MARKED;
+  standIns.didit.person = MARKED;
   const seen: string[] = [];
-  const walk = async (kind: "stripe" | "yoti", outcome: Outcome, trouble: number | null = null) => {
+  const walk = async (kind: VendorKind, outcome: Outcome, trouble: number | null = null) => {
     const started = await start(service.call, tenant.liveKey);
     const sent = await goThere(deps, secretOf(started), kind);
     seen.push(sent.sessionId, sent.cookie.split("=")[1] ?? "");
+    if (kind === "didit") seen.push(standIns.didit.sessionOf(sent.sessionId)?.id ?? "");
     const back = standIns[kind].finish(sent.sessionId, outcome);
     standIns[kind].trouble = trouble;
     await comeBack(deps, back, sent.cookie);
     const news =
-      kind === "stripe"
-        ? standIns.stripe.event(sent.sessionId, "verified")
-        : standIns.yoti.notification(sent.sessionId, { ...MARKED });
-    await call(deps, { stripe, yoti }[kind].id, news);
-    await call(deps, { stripe, yoti }[kind].id, { ...news, body: news.body.replace("5", "6") });
+      kind === "yoti"
+        ? standIns.yoti.notification(sent.sessionId, { ...MARKED })
+        : newsOf(standIns, kind, sent.sessionId);
+    await call(deps, { stripe, yoti, didit }[kind].id, news);
+    await call(deps, { stripe, yoti, didit }[kind].id, { ...news, body: news.body.replace("5", "6") });
     standIns[kind].trouble = null;
     return statusOf(service.call, tenant.liveKey, started.verificationId);
   };
-  for (const kind of ["stripe", "yoti"] as const) {
+  for (const kind of VENDOR_KINDS) {
     expect(await walk(kind, "adult")).toMatchObject({ status: "completed", result: { verified: true } });
     for (const outcome of ["unreadable", "stop", "processing"] as const) {
       expect(await walk(kind, outcome)).toMatchObject({ status: "in_progress" });
@@ -111,6 +118,8 @@ test("nothing that a vendor says of a person is in the database or in the log, n
     STRIPE_STAND_IN_KEYS.live.apiKey,
     STRIPE_STAND_IN_KEYS.live.callbackKey,
     YOTI_STAND_IN.apiKey,
+    DIDIT_STAND_IN.live.apiKey,
+    DIDIT_STAND_IN.live.callbackKey,
   ];
   for (const mark of [...MARKS, ...keys, ...seen]) {
     expect(mark.length).toBeGreaterThan(4);

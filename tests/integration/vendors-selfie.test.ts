@@ -345,6 +345,36 @@ describe("in an account that asks for a selfie", () => {
     expect(page?.providers?.map((one) => "seesFace" in one)).toEqual([false]);
   });
 
+  test("the page says so of a company that compares faces without being asked to, in test mode too", async () => {
+    const { deps } = service;
+    const own = await service.tenant({ plan: "scale" });
+    await addStandIn(deps, own.id, standIns, { kind: "yoti" });
+    await addStandIn(deps, own.id, standIns, { kind: "yoti", mode: "test" });
+    await patchTenant(service.call, own.id, { methods: ["document", "vendor:yoti"] });
+    for (const key of [own.liveKey, own.testKey]) {
+      const page = await viewPage(deps, secretOf(await start(service.call, key)));
+      expect(page?.providers).toMatchObject([{ method: "vendor:yoti", seesFace: true }]);
+    }
+    const { methods } = await policyMethods(await ownerCtx(deps, own.id));
+    expect(methods.find(({ id }) => id === "vendor:yoti")?.proofKind).toBe("photo_id_matching");
+  });
+
+  test("of several companies, the page says it of those that compare faces, and of no other", async () => {
+    const { deps } = service;
+    const own = await service.tenant({ plan: "scale" });
+    await addStandIn(deps, own.id, standIns, { asksSelfie: false });
+    for (const kind of ["yoti", "didit"] as const) await addStandIn(deps, own.id, standIns, { kind });
+    const methods = ["document", "vendor:stripe", "vendor:yoti", "vendor:didit"];
+    await patchTenant(service.call, own.id, { methods });
+    const page = await viewPage(deps, secretOf(await start(service.call, own.liveKey)));
+    const seen = (page?.providers ?? []).map((one) => [one.method, "seesFace" in one]);
+    expect(Object.fromEntries(seen)).toEqual({
+      "vendor:stripe": false,
+      "vendor:yoti": true,
+      "vendor:didit": true,
+    });
+  });
+
   test("in test mode a face that matches proves nothing either", async () => {
     const { deps } = service;
     const own = await service.tenant({ plan: "scale" });
@@ -500,11 +530,11 @@ describe("the choice", () => {
     expect(await listTenantVendors(owner)).toMatchObject([{ asksSelfie: false }]);
   });
 
-  test("is not there at Yoti", async () => {
+  test.each(["yoti", "didit"] as const)("is not there at %s", async (kind) => {
     const { deps } = service;
     const own = await service.tenant({ plan: "scale" });
     const owner = await ownerCtx(deps, own.id);
-    const keys = { kind: "yoti" as const, mode: "live" as const, ...keysOf(standIns, "yoti") };
+    const keys = { kind, mode: "live" as const, ...keysOf(standIns, kind) };
     const refused = { code: "INVALID_REQUEST_BODY", details: { issues: [{ path: "asksSelfie" }] } };
     await expect(addVendor(owner, { ...keys, asksSelfie: true })).rejects.toMatchObject(refused);
     const { id, asksSelfie } = await addVendor(owner, keys);

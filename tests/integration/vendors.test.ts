@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import type { VendorKind } from "#core/identity/vendor.ts";
+import { methodOfVendor, VENDOR_KINDS, VENDOR_NAMES, type VendorKind } from "#core/identity/vendor.ts";
 import { systemCtx } from "#runtime/runtime.ts";
 import { originAt } from "#services/hosts/site.ts";
 import { redactVendorSessions } from "#services/vendors/redact.ts";
@@ -12,6 +12,7 @@ import {
   call,
   comeBack,
   goThere,
+  newsOf,
   press,
   problemIn,
   proveAt,
@@ -22,6 +23,8 @@ import {
 import { createService, type TestService } from "../support/world/service.ts";
 
 // Against local servers that speak the vendors' published interfaces; never against the real services.
+
+const METHODS = ["document", ...VENDOR_KINDS.map(methodOfVendor)];
 
 let standIns: StandIns;
 let service: TestService;
@@ -35,8 +38,9 @@ beforeAll(async () => {
   const { deps } = service;
   const stripe = await addStandIn(deps, tenant.id, standIns);
   const yoti = await addStandIn(deps, tenant.id, standIns, { kind: "yoti" });
-  vendorIds = { stripe: stripe.id, yoti: yoti.id };
-  await patchTenant(service.call, tenant.id, { methods: ["document", "vendor:stripe", "vendor:yoti"] });
+  const didit = await addStandIn(deps, tenant.id, standIns, { kind: "didit" });
+  vendorIds = { stripe: stripe.id, yoti: yoti.id, didit: didit.id };
+  await patchTenant(service.call, tenant.id, { methods: METHODS });
 });
 
 afterEach(() => standIns.reset());
@@ -53,19 +57,14 @@ const begin = async (input: Record<string, unknown> = {}) => {
 
 const status = (id: string) => statusOf(service.call, tenant.liveKey, id);
 
-const KINDS: readonly VendorKind[] = ["stripe", "yoti"];
-
-/** A callback about a session, as the vendor makes it. */
-const newsOf = (kind: VendorKind, sessionId: string) =>
-  kind === "stripe" ? standIns.stripe.event(sessionId, "verified") : standIns.yoti.notification(sessionId);
-
-// Both are asked by the same client, and its patience takes eight seconds each time.
+// All are asked by the same client, and its patience takes eight seconds each time.
 const TROUBLES: Readonly<Record<VendorKind, readonly Trouble[]>> = {
   stripe: [500, 429, 401, 404, "silent"],
   yoti: [500, 429, 401, 404],
+  didit: [500, 429, 401, 404],
 };
 
-describe.each(KINDS)("by %s", (kind) => {
+describe.each(VENDOR_KINDS)("by %s", (kind) => {
   test("an adult is approved by the vendor's method when the browser is back, with a token", async () => {
     const { deps, call: send } = service;
     const { id, secret } = await begin({ callback_url: "https://shop.example/back" });
@@ -73,7 +72,7 @@ describe.each(KINDS)("by %s", (kind) => {
     expect(await status(id)).toMatchObject({ status: "completed", result: { verified: true } });
     const { attempts, verification } = await rowsOf(deps, id);
     expect(attempts).toMatchObject([{ method: `vendor:${kind}`, finding: "evidence" }]);
-    const assurance = kind === "stripe" ? "asserted_by_vendor_with_selfie" : "asserted_by_vendor";
+    const assurance = kind === "yoti" ? "asserted_by_vendor" : "asserted_by_vendor_with_selfie";
     expect(verification).toMatchObject({ method: `vendor:${kind}`, assurance });
     const token = (await goBack(deps, secret)).searchParams.get("token") ?? "";
     expect(await validate(send, tenant.liveKey, token)).toMatchObject({ valid: true, over18: true });
@@ -89,12 +88,12 @@ describe.each(KINDS)("by %s", (kind) => {
     const { id, secret } = await begin();
     expect(await proveAt(service.deps, standIns, secret, { kind, outcome: "unreadable" })).toBeNull();
     const { attempts } = await rowsOf(service.deps, id);
-    const reason = kind === "stripe" ? "document_unverified_other" : "not_verified";
+    const reason = kind === "yoti" ? "not_verified" : "document_unverified_other";
     expect(attempts).toMatchObject([{ finding: "VENDOR_UNDECIDED", reason }]);
     expect(await viewPage(service.deps, secret)).toMatchObject({
       attemptsLeft: 2,
       problem: { code: "VENDOR_UNDECIDED" },
-      methods: ["document", "vendor:stripe", "vendor:yoti"],
+      methods: METHODS,
     });
   });
 
@@ -104,7 +103,7 @@ describe.each(KINDS)("by %s", (kind) => {
     expect((await rowsOf(service.deps, id)).attempts).toEqual([]);
     expect(await viewPage(service.deps, secret)).toMatchObject({
       attemptsLeft: 3,
-      methods: ["document", "vendor:stripe", "vendor:yoti"],
+      methods: METHODS,
     });
   });
 
@@ -115,10 +114,10 @@ describe.each(KINDS)("by %s", (kind) => {
     expect((await viewPage(deps, secret))?.waitingFor).toBeUndefined();
     const back = standIns[kind].finish(sessionId, "processing");
     expect(problemIn(await comeBack(deps, back, cookie))).toBeNull();
-    expect((await viewPage(deps, secret))?.waitingFor).toBe(kind === "stripe" ? "Stripe Identity" : "Yoti");
+    expect((await viewPage(deps, secret))?.waitingFor).toBe(VENDOR_NAMES[kind]);
     expect(await status(id)).toMatchObject({ status: "in_progress" });
     standIns[kind].finish(sessionId, "adult");
-    expect(await call(deps, vendorIds[kind], newsOf(kind, sessionId))).toBe(200);
+    expect(await call(deps, vendorIds[kind], newsOf(standIns, kind, sessionId))).toBe(200);
     expect(await status(id)).toMatchObject({ status: "completed", result: { verified: true } });
     expect((await viewPage(deps, secret))?.waitingFor).toBeUndefined();
   });
@@ -166,7 +165,7 @@ describe.each(KINDS)("by %s", (kind) => {
     await cancel(service.call, tenant.liveKey, { verificationId: id });
     const back = standIns[kind].finish(sessionId, "adult");
     await comeBack(deps, back, cookie);
-    await call(deps, vendorIds[kind], newsOf(kind, sessionId));
+    await call(deps, vendorIds[kind], newsOf(standIns, kind, sessionId));
     expect(await status(id)).toMatchObject({ status: "failed", error: { code: "CANCELLED" } });
     expect((await rowsOf(deps, id)).attempts).toEqual([]);
     expect((await viewPage(deps, secret))?.waitingFor).toBeUndefined();
@@ -278,7 +277,7 @@ describe("on a birthday that has begun somewhere on Earth, and not everywhere", 
     expect(await status(id)).toMatchObject({ status: "in_progress" });
     expect(await viewPage(service.deps, secret)).toMatchObject({
       attemptsLeft: 3,
-      methods: ["document", "vendor:stripe", "vendor:yoti"],
+      methods: METHODS,
     });
   });
 

@@ -1,6 +1,15 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { PROVING_LEVELS } from "#core/assurance.ts";
+import {
+  comparesFace,
+  hasSelfieChoice,
+  methodOfVendor,
+  VENDOR_KINDS,
+  type VendorKind,
+  vendorLevel,
+  vendorProofKind,
+} from "#core/identity/vendor.ts";
 import { kindOf, METHOD_IDS, sharedMethodId } from "#core/policy/method-id.ts";
 import { EVERY_COLUMN_IS_ARCHIVED, OF_TENANT } from "#core/practice/of-tenant.ts";
 import { RETENTIONS } from "#core/practice/retentions.ts";
@@ -213,14 +222,17 @@ describe("what a method proves", () => {
   });
 
   test("is said in the terms of regulators' lists, of a company by what the tenant's account asks for", () => {
-    const company = { name: "Company", host: "company.example", isForTests: false };
+    const at = (kind: VendorKind, asksSelfie: boolean) => ({
+      id: methodOfVendor(kind),
+      name: "Company",
+      host: "company.example",
+      isForTests: false,
+      proofKind: vendorProofKind({ kind, asksSelfie }),
+    });
     const { methods } = practiceStatement(
       input({
-        methods: ["document", "wallet", "vendor:stripe", "vendor:yoti"],
-        vendors: [
-          { id: "vendor:stripe", ...company, proofKind: "photo_id_matching" },
-          { id: "vendor:yoti", ...company },
-        ],
+        methods: ["document", "wallet", "vendor:stripe", "vendor:yoti", "vendor:didit"],
+        vendors: [at("stripe", true), at("yoti", false), at("didit", false)],
       }),
     );
     const said = methods.map(({ id, proofKind, binding, isRepeatable, lists }) => {
@@ -231,9 +243,25 @@ describe("what a method proves", () => {
       ["document", "photo_id", "nothing", true, "", "kjm"],
       ["wallet", "wallet", "device_key", true, "ofcom agcom commission", ""],
       ["vendor:stripe", "photo_id_matching", "face", true, "ofcom kjm", ""],
-      ["vendor:yoti", "photo_id", "nothing", true, "", "kjm"],
+      ["vendor:yoti", "photo_id_matching", "face", true, "ofcom kjm", ""],
+      ["vendor:didit", "photo_id_matching", "face", true, "ofcom kjm", ""],
     ]);
-    expect(methods.map(({ checksLiveness }) => checksLiveness)).toEqual([false, false, false, false]);
+    expect(methods.filter(({ checksLiveness }) => checksLiveness)).toEqual([]);
+  });
+
+  test("of a company follows from one answer about the face; its level also from whether the company's answer says so", () => {
+    const rows = VENDOR_KINDS.flatMap((kind) =>
+      [false, ...(hasSelfieChoice(kind) ? [true] : [])].map((asksSelfie) => {
+        const account = { kind, asksSelfie };
+        return [kind, comparesFace(account), vendorProofKind(account), vendorLevel(account)];
+      }),
+    );
+    expect(rows).toEqual([
+      ["stripe", false, "photo_id", "asserted_by_vendor"],
+      ["stripe", true, "photo_id_matching", "asserted_by_vendor_with_selfie"],
+      ["yoti", true, "photo_id_matching", "asserted_by_vendor"],
+      ["didit", true, "photo_id_matching", "asserted_by_vendor_with_selfie"],
+    ]);
   });
 
   test("a provider is a method by the name that people know, and one that is off is none", () => {

@@ -78,7 +78,7 @@ export const changeDialog = <Of, Data, Failure, Input, Context, Kept extends obj
       const change = seen.changeOf(typed);
       if (change) call.mutate(input(change));
       else {
-        // A space too many is no change, and is kept no longer.
+        // One space too many is not a change, and is not kept.
         opened.forget();
         call.close();
       }

@@ -116,10 +116,12 @@ export const callDialog = <Of, Data, Failure, Input, Context, Kept extends objec
     const { onClose, onDone, kept } = props;
     const trpc = useTRPC();
     const of = openOf(props.of);
+    // An answer is about what it was asked for, also once that is gone from the page, or something else is chosen there.
+    const [asked, noteAsked] = useState<Of | null>(null);
     const round = useRound(of !== null);
     const marks = useOpened(of !== null && seen ? seen(of) : null);
-    const close = (): void => onClose(answered ? call.data : undefined);
-    const call = useDialogCall(act(trpc), close, {
+    const close = (): void => onClose(answered ? made.data : undefined);
+    const made = useDialogCall(act(trpc), close, {
       ...(stale && { stale: stale(trpc) }),
       ...(seen && { seen: marks }),
       ...(kept && { kept }),
@@ -130,13 +132,26 @@ export const callDialog = <Of, Data, Failure, Input, Context, Kept extends objec
         },
       }),
     });
-    const { data } = call;
-    const answered = of !== null && answer && data !== undefined ? answer(data, call.close, of) : null;
+    const call: Call<Input> = {
+      ...made,
+      mutate: (input) => {
+        noteAsked(of);
+        made.mutate(input);
+      },
+    };
+    const { data } = made;
+    const answered = answer && asked !== null && data !== undefined ? answer(data, call.close, asked) : null;
     const { title, about } = answered ?? (of === null ? CLOSED : asks(of));
     const content = (opened: Opened<Kept>): ReactNode =>
       of !== null && body({ of, call, opened, seen: marks.begun });
     return (
-      <Dialog isOpen={of !== null} onClose={call.close} title={title} about={about} {...(size && { size })}>
+      <Dialog
+        isOpen={of !== null || answered !== null}
+        onClose={call.close}
+        title={title}
+        about={about}
+        {...(size && { size })}
+      >
         {answered ? (
           answered.body
         ) : (

@@ -9,7 +9,7 @@ const PROOFS: Readonly<Record<ProvingLevel, string>> = {
   document_photo_unsigned: "A photo of a document",
   issuer_signed_no_binding: "A barcode signed by its issuer",
   asserted_by_vendor: "The word of a verification company",
-  asserted_by_vendor_with_selfie: "Its word that the face matches the document",
+  asserted_by_vendor_with_selfie: "A verification company’s word that the face matches the document",
   asserted_by_identity_provider: "The word of an identity provider",
   asserted_in_person: "A look at a document in person",
   derived_device_bound: "A wallet that read a passport",

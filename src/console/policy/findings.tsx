@@ -32,7 +32,7 @@ const byPlaces = <Item extends { place: string }>(
 
 const MANY = 3;
 
-const Places = ({ places }: { places: readonly string[] }) => {
+export const Places = ({ places }: { places: readonly string[] }) => {
   const nameOf = usePlaceName();
   return (
     <p className="text-xs text-soft">

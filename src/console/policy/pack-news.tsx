@@ -22,6 +22,7 @@ export const PackNewsNotices = ({ versions, policy, known, onLook }: Props) => (
       <Notice key={pack.id} tone="warn">
         <p className="font-medium">
           The pack {pack.title} has changed since version {version} adopted it. Your policy stays as it is.
+          Accepting replaces your rules for these places.
         </p>
         <ul className="mt-1 grid list-disc gap-1 pl-5">
           {changes.map(({ on, what, why }) => (

@@ -9,8 +9,9 @@ import { type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { TextAreaField } from "#kit/fields.tsx";
 import type { KeptValues } from "#kit/kept/kept-fields.ts";
 import { type Opened, useKeeping } from "#kit/kept/use-kept.tsx";
+import { Notice } from "#kit/states.tsx";
 import type { Version } from "./draft.ts";
-import { Changes, groupedLints } from "./findings.tsx";
+import { Changes, groupedLints, Places } from "./findings.tsx";
 import { KEPT_NOTE } from "./kept-draft.ts";
 
 /** The codes of the findings in one box, which has the code that they share. */
@@ -61,15 +62,29 @@ type FormProps = {
   onSubmit: (words: Words) => void;
 };
 
-/** The changes, the warnings to accept, and the reason for publishing. */
+/** What refuses the publication: nothing in this dialog changes it. */
+const Blocks = ({ lints }: { lints: readonly Lint[] }) => (
+  <>
+    {groupedLints(lints).map(({ key, item, places }) => (
+      <Notice key={key} tone="danger">
+        <p>{item.message}</p>
+        <Places places={places} />
+      </Notice>
+    ))}
+  </>
+);
+
+/** The changes, what refuses them, the warnings to accept, and the reason for publishing. */
 const PublishForm = ({ before, after, lints, action, call, opened, onSubmit }: FormProps) => {
   // Not kept: what was accepted may have changed since.
   const [accepted, setAccepted] = useState<ReadonlySet<string>>(new Set());
   const [note, setNote] = useState(opened.typed.note ?? "");
   useKeeping(opened, { note }, { note: "" });
+  const blocks = lints.filter(({ level }) => level === "block");
+  const warnings = lints.filter(({ level }) => level === "warn");
   const submit = (): void =>
     onSubmit({
-      acceptedWarnings: [...new Set([...accepted].flatMap((code) => codesUnder(lints, code)))],
+      acceptedWarnings: [...new Set([...accepted].flatMap((code) => codesUnder(warnings, code)))],
       note: note.trim() === "" ? null : note.trim(),
     });
   return (
@@ -77,11 +92,12 @@ const PublishForm = ({ before, after, lints, action, call, opened, onSubmit }: F
       action={action}
       call={call}
       opened={opened}
-      isComplete={lints.every(({ code }) => accepted.has(code))}
+      isComplete={blocks.length === 0 && warnings.every(({ code }) => accepted.has(code))}
       onSubmit={submit}
     >
       <Changes before={before} after={after} />
-      {lints.length > 0 && <Warnings lints={lints} accepted={accepted} onChange={setAccepted} />}
+      <Blocks lints={blocks} />
+      {warnings.length > 0 && <Warnings lints={warnings} accepted={accepted} onChange={setAccepted} />}
       <TextAreaField
         label="Note (optional)"
         hint="Why you are making this change. Everyone in the tenant can read it."
@@ -101,7 +117,7 @@ type Published = {
   current: Policy;
   /** The version in force when the draft began; null: none was. */
   basedOn: string | null;
-  /** Warnings only: of a version that is published again, those that it did not have then. */
+  /** Of a version that is published again: what blocks, and the warnings that it did not have then. */
   lints: readonly Lint[];
 };
 

@@ -126,7 +126,7 @@ export const VersionsView = ({ versions, current, basedOn, supplies, onPublished
   const accepted = target?.acceptedWarnings ?? [];
   const lints = target
     ? lintPolicy(target.policy, supplies, methodName).filter(
-        (lint) => lint.level === "warn" && !codesOf(lint).every((code) => accepted.includes(code)),
+        (lint) => lint.level === "block" || !codesOf(lint).every((code) => accepted.includes(code)),
       )
     : [];
   return (

@@ -43,8 +43,8 @@ export const SelfieVendorDialog = confirmDialog({
   ask: ({ id, name, asksSelfie }: Vendor) => ({
     title: asksSelfie ? `Ask for no selfie at ${name}?` : `Ask for a selfie at ${name}?`,
     about: asksSelfie
-      ? "Someone else’s document then passes, and the assurance becomes asserted_by_vendor. People who have already been asked for a selfie still have to match."
-      : "A check counts only if the person’s face matches the photo on the document, and the assurance becomes asserted_by_vendor_with_selfie. People who are there now are sent again. The vendor then also has the selfie, and biometric data made from it, until they are erased: offer another method to people who refuse.",
+      ? "Someone else’s document then passes, and the assurance becomes asserted_by_vendor. People who have already been asked for a selfie still have to match. Your published policy is not checked again: look at its findings."
+      : "A check counts only if the person’s face matches the photo on the document, and the assurance becomes asserted_by_vendor_with_selfie. People who are there now are sent again. The vendor then also has the selfie, and biometric data made from it, until they are erased: offer another method to people who refuse. Age keys from earlier checks count until they expire, unless the policy asks for more.",
     verb: asksSelfie ? "Ask for no selfie" : "Ask for a selfie",
     look: asksSelfie ? "danger" : "primary",
     input: { id, asksSelfie: !asksSelfie },

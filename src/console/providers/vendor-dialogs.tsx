@@ -2,7 +2,7 @@
 import { confirmDialog } from "#console/client/confirm-dialog.tsx";
 import { formDialog } from "#console/client/form-dialog.tsx";
 import { oneOf } from "#console/words/words.ts";
-import { HAS_SELFIE_CHOICE, VENDOR_KINDS, VENDOR_NAMES } from "#core/identity/vendor.ts";
+import { hasSelfieChoice, VENDOR_KINDS, VENDOR_NAMES } from "#core/identity/vendor.ts";
 import type { Mode } from "#core/verification.ts";
 import { Checkbox } from "#kit/choices.tsx";
 import { SelectField, TextAreaField, TextField, type useTexts } from "#kit/fields.tsx";
@@ -33,8 +33,38 @@ type KeyFieldsProps = {
   field: ReturnType<typeof useTexts<typeof NO_KEYS>>["field"];
 };
 
+/** What Didit issues; its keys are one line each. */
+const DiditFields = ({ mode, field }: Omit<KeyFieldsProps, "kind">) => (
+  <>
+    <TextField
+      label="Workflow id"
+      hint="Of a published workflow at Didit that checks a document and compares the person’s face with it."
+      {...field("accountId")}
+      required
+      spellCheck={false}
+    />
+    <TextField
+      label="API key"
+      hint={`Of a ${mode === "test" ? "sandbox" : "live"} application: it may write sessions, read decisions, and delete sessions and users. It is tried now and sealed.`}
+      {...field("apiKey")}
+      required
+      type="password"
+      autoComplete="off"
+    />
+    <TextField
+      label="Secret of the webhook destination"
+      hint="Of the destination at Didit that has the callback address, for status.updated."
+      {...field("callbackKey")}
+      required
+      type="password"
+      autoComplete="off"
+    />
+  </>
+);
+
 /** The fields for what the vendor issued, by vendor. */
 const KeyFields = ({ kind, mode, field }: KeyFieldsProps) => {
+  if (kind === "didit") return <DiditFields mode={mode} field={field} />;
   const isStripe = kind === "stripe";
   return (
     <>
@@ -126,7 +156,7 @@ export const AddVendorDialog = formDialog({
   }),
   form: ({ values, field, change }) => {
     const { kind, mode, asksSelfie } = values;
-    const choice = HAS_SELFIE_CHOICE[kind] ? { asksSelfie } : {};
+    const choice = hasSelfieChoice(kind) ? { asksSelfie } : {};
     return {
       action: "Add vendor",
       field: "apiKey",
@@ -141,12 +171,10 @@ export const AddVendorDialog = formDialog({
           />
           <ModeField mode={mode} onChange={(chosen) => change({ mode: chosen })} />
           <KeyFields kind={kind} mode={mode} field={field} />
-          {HAS_SELFIE_CHOICE[kind] && (
+          {hasSelfieChoice(kind) && (
             <SelfieField isAsked={asksSelfie} onChange={(isAsked) => change({ asksSelfie: isAsked })} />
           )}
-          <Notice>
-            Neither vendor has been tried against its real service. Try yours in test mode first.
-          </Notice>
+          <Notice>No vendor has been tried against its real service. Try yours in test mode first.</Notice>
         </>
       ),
     };

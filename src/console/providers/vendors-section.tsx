@@ -5,7 +5,8 @@ import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useMode } from "#console/client/mode-notice.tsx";
 import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
-import { VENDOR_NAMES } from "#core/identity/vendor.ts";
+import { ACCOUNT_ID_NAMES, VENDOR_NAMES } from "#core/identity/vendor.ts";
+import { entryFor } from "#core/json.ts";
 import type { Mode } from "#core/verification.ts";
 import { Badge } from "#kit/badge.tsx";
 import { Button } from "#kit/button.tsx";
@@ -28,7 +29,7 @@ const selfieText = (asksSelfie: boolean | null): string | undefined => {
 type CardProps = { vendor: Vendor; refusal: string | null; onAction: (action: Action) => void };
 
 const VendorCard = ({ vendor, refusal, onAction }: CardProps) => {
-  const { name, method, mode, accountId, asksSelfie, callbackUrl, isActive } = vendor;
+  const { name, kind, method, mode, accountId, asksSelfie, callbackUrl, isActive } = vendor;
   const shown = `${name}, ${mode}`;
   return (
     <Card
@@ -43,7 +44,7 @@ const VendorCard = ({ vendor, refusal, onAction }: CardProps) => {
       <Facts
         facts={{
           Method: method,
-          "SDK id": accountId ?? undefined,
+          [entryFor(ACCOUNT_ID_NAMES, kind) ?? "Account id"]: accountId ?? undefined,
           Selfie: selfieText(asksSelfie),
           "Callback address": (
             <span className="flex flex-wrap items-center gap-2">

@@ -42,6 +42,8 @@ type SettingField<Name extends SettingName> = {
   hidesError?: boolean;
   /** Whether a text cannot be saved as it is. */
   isFaulty?: (text: string) => boolean;
+  /** Whether it means nothing beside the others as they are typed: it is not shown then, and not sent. */
+  isHidden?: (textOf: Around["textOf"]) => boolean;
   /** Whether something else decides it: it is not shown then, so it cannot have faults either. */
   isDecided?: (settings: SettingsData) => boolean;
 };
@@ -208,7 +210,7 @@ export const FIELDS: { readonly [Name in SettingName]: SettingField<Name> } = {
   }),
   documentReuseLimit: {
     ...REUSE_LIMIT,
-    draw: (typing, { textOf }) => textOf("documentReuseDays") !== OFF && REUSE_LIMIT.draw(typing),
+    isHidden: (textOf) => textOf("documentReuseDays") === OFF,
   },
   acceptVisas: checkbox("documents", {
     label: "Accept visas",

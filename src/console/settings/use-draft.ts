@@ -55,9 +55,11 @@ export const useDraft = (part: SavedPart, settings: SettingsData) => {
   const [edits, setEdits] = useState<Texts>({});
   // What the edited settings showed as saved; one that is missing here showed what it would show now.
   const [over, setOver] = useState<Texts>({});
-  const names = namesOf(part, settings);
+  const all = namesOf(part, settings);
   const saved = textIn(settings);
   const shown = (name: SettingName): string => edits[name] ?? saved(name);
+  // What the page does not show cannot be corrected there, so it is not sent either.
+  const names = all.filter((name) => !FIELDS[name].isHidden?.(shown));
   const unsaved = names.filter((name) => shown(name) !== saved(name));
   const { begun, renew } = useBegun(settings, unsaved.length > 0);
   const discard = (): void => {

@@ -9,10 +9,13 @@ import { id, label, mark } from "./common.ts";
  */
 const apiKey = text(4_000).trim().min(1);
 
-/** Stripe's `whsec_…`; for Yoti, the public key of its sandbox; absent: the key that Yoti has published. */
+/**
+ * Stripe's `whsec_…`, or the secret of the destination at Didit; for Yoti, the public key of its sandbox; absent:
+ * the key that Yoti has published.
+ */
 const callbackKey = text(4_000).trim().min(1).optional();
 
-/** Yoti's SDK id; absent for Stripe. */
+/** Yoti's SDK id, the id of the workflow at Didit; absent for Stripe. */
 const accountId = z.uuid().optional();
 
 export const addVendor = z.strictObject({

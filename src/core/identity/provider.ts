@@ -16,7 +16,7 @@ export type ShownProvider = {
   country: string | null;
   /** Only a script on the page can submit its answer. */
   needsScript?: true;
-  /** It compares the person's face with the document. */
+  /** It compares the person's face with the document, where one is shown. */
   seesFace?: true;
 };
 

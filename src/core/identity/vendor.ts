@@ -3,7 +3,7 @@ import type { ProofKind } from "#core/policy/proof-kind.ts";
 import type { Mode } from "#core/verification.ts";
 
 /** The companies that check identities for this service. */
-export const VENDOR_KINDS = ["stripe", "yoti"] as const;
+export const VENDOR_KINDS = ["stripe", "yoti", "didit"] as const;
 
 export type VendorKind = (typeof VENDOR_KINDS)[number];
 
@@ -11,24 +11,55 @@ export type VendorKind = (typeof VENDOR_KINDS)[number];
 export const VENDOR_NAMES: Readonly<Record<VendorKind, string>> = {
   stripe: "Stripe Identity",
   yoti: "Yoti",
+  didit: "Didit",
+};
+
+/** What the id of an account there is called; null: it has none. */
+export const ACCOUNT_ID_NAMES: Readonly<Record<VendorKind, string | null>> = {
+  stripe: null,
+  yoti: "SDK id",
+  didit: "Workflow id",
+};
+
+/** Whether a vendor can be asked to erase its copy (docs/vendors.md, *Erasure*). */
+export const VENDOR_ERASES: Readonly<Record<VendorKind, boolean>> = {
+  stripe: true,
+  yoti: false,
+  didit: true,
 };
 
 /**
- * Whether an account there chooses if the person's face is compared with the document (docs/vendors.md,
- * *The selfie*).
+ * Whether a vendor compares the person's face with the document: if an account there chooses it (docs/vendors.md,
+ * *The selfie*), or always. Where it always does, its answer says that they match, or leaves it `unsaid`.
  */
-export const HAS_SELFIE_CHOICE: Readonly<Record<VendorKind, boolean>> = { stripe: true, yoti: false };
+const FACE: Readonly<Record<VendorKind, "chosen" | "unsaid" | "said">> = {
+  stripe: "chosen",
+  yoti: "unsaid",
+  didit: "said",
+};
 
-/** Whether a vendor can be asked to erase its copy (docs/vendors.md, *Erasure*). */
-export const VENDOR_ERASES: Readonly<Record<VendorKind, boolean>> = { stripe: true, yoti: false };
+export const hasSelfieChoice = (kind: VendorKind): boolean => FACE[kind] === "chosen";
 
-/** What a vendor's word proves, by whether it has compared the person's face with the document. */
+/** Whether the answers of a vendor that compares the face say so. */
+export const saysFaceMatch = (kind: VendorKind): boolean => FACE[kind] !== "unsaid";
+
+type Comparing = Pick<VendorAccount, "kind" | "asksSelfie">;
+
+/** Whether the checks of an account compare the person's face with the document: by its choice, or always. */
+export const comparesFace = ({ kind, asksSelfie }: Comparing): boolean =>
+  asksSelfie || !hasSelfieChoice(kind);
+
+/** What a vendor's word proves, by whether its answer itself says that the face matches the document. */
 export const vendorAssurance = (isFaceMatched: boolean): ProvingLevel =>
   isFaceMatched ? "asserted_by_vendor_with_selfie" : "asserted_by_vendor";
 
-/** What regulators' lists call a check there, by whether it compares the person's face with the document. */
-export const vendorProofKind = (isFaceMatched: boolean): ProofKind =>
-  isFaceMatched ? "photo_id_matching" : "photo_id";
+/** What the checks of an account prove. */
+export const vendorLevel = (account: Comparing): ProvingLevel =>
+  vendorAssurance(comparesFace(account) && saysFaceMatch(account.kind));
+
+/** What regulators' lists call the checks of an account. */
+export const vendorProofKind = (account: Comparing): ProofKind =>
+  comparesFace(account) ? "photo_id_matching" : "photo_id";
 
 /** Where every vendor sends the browser back; the query says which session it was. */
 export const VENDOR_RETURN = "/v/vendor/return";
@@ -53,11 +84,11 @@ export type VendorAccount = {
   id: string;
   kind: VendorKind;
   mode: Mode;
-  /** Yoti's SDK id. */
+  /** Yoti's SDK id, or the id of the workflow at Didit. */
   accountId: string | null;
   /** For Yoti, also the private key of its service, as PEM. */
   apiKey: { open(): string };
-  /** Stripe's secret for callbacks, or the public key that Yoti signs with; null: Yoti's published one. */
+  /** Stripe's or Didit's secret for callbacks, or the public key that Yoti signs with; null: Yoti's published one. */
   callbackKey: { open(): string | null };
   /** The person's face is to be compared with the document; never where an account has no such choice. */
   asksSelfie: boolean;

@@ -17,7 +17,7 @@ import { appealsOf } from "./choices.ts";
 import { answersAge, type Device, isUsable, type MethodTraits } from "./method-id.ts";
 import { lawAt } from "./places.ts";
 import { isDocumentUnbound } from "./proof-kind.ts";
-import { isListed, LISTS, unboundRefusal } from "./regulators.ts";
+import { isListed, unboundRefusal } from "./regulators.ts";
 
 export type Judge = (judged: Judged) => Verdict | null;
 
@@ -89,15 +89,12 @@ const documentUnbound: Judge = (judged) => {
   if (!judged.ways.some(({ traits }) => isDocumentUnbound(traits.proofKind))) return null;
   const found = unboundRefusal(place, minimumAge ?? MINIMUM_AGE.default);
   if (!found) return null;
-  const { regulator, isRefused } = found;
-  const { name } = LISTS[regulator];
-  return refusedWhere(isRefused)(
+  // Also where a list refuses it: lists are about some services of a place, and a rule about all of them.
+  return warn(
     "document_unbound",
-    isRefused
-      ? `A document is shown that no one is compared with, and ${name} refuses that.`
-      : `A document is shown that no one is compared with, and ${name} lists only documents compared with the person’s face.`,
+    `A document is shown that no one is compared with, and ${found.why}.`,
     adding(
-      toOffer(judged, ({ proofKind }) => isListed(regulator, proofKind)),
+      toOffer(judged, ({ proofKind }) => isListed(found.regulator, proofKind)),
       (names) => `Offer ${names} in its place.`,
       { without: "Switch it off here, or use a company that compares the face with the document." },
     ).todo,

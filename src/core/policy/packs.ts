@@ -61,6 +61,8 @@ const TWO_WITHOUT_PHOTO =
 const APPEALS = "A rejection can be appealed with a voucher, which collects no document.";
 const ADD_MATCHING =
   "The photo of a document is left out: no one is compared with it. If you have an account with a company that compares the face with the document, add it.";
+const ADD_FIRST =
+  "Without a trusted wallet issuer, only the voucher is left: add a company that compares the face first.";
 
 const withoutPhoto = (why: string): PackChange => ({
   on: AS_OF,
@@ -80,6 +82,7 @@ export const PACKS: readonly Pack[] = [
       "18 or over. Stating an age is not highly effective.",
       "Ofcom lists digital identity services, such as wallets, and documents compared with the person’s face.",
       ADD_MATCHING,
+      ADD_FIRST,
       TWO_WITHOUT_PHOTO,
       APPEALS,
     ],
@@ -102,6 +105,7 @@ export const PACKS: readonly Pack[] = [
       "The site learns neither who the person is nor which method proved the age.",
       "Two methods or more, one of them double-blind. No method in this pack is, so a warning stays until you add one.",
       ADD_MATCHING,
+      ADD_FIRST,
       APPEALS,
     ],
     rules: [{ country: "FR", minimumAge: 18, ...WALLET_AND_VOUCHER, hideMethod: true, proofMaxAgeDays: 0 }],
@@ -124,6 +128,7 @@ export const PACKS: readonly Pack[] = [
       "We found no decision of the KJM on digital identity wallets: ask your counsel before you rely on the wallet.",
       "If you add a method that estimates, only an estimate of 25 or over decides: the KJM accepted such a rule in November 2025.",
       ADD_MATCHING,
+      ADD_FIRST,
       TWO_WITHOUT_PHOTO,
       APPEALS,
     ],
@@ -146,6 +151,7 @@ export const PACKS: readonly Pack[] = [
       "Stating an age does not protect enough.",
       "Member states differ below 18 and in details: France and Germany have separate packs. Accept those after this one, which sets their rules too.",
       ADD_MATCHING,
+      ADD_FIRST,
       TWO_WITHOUT_PHOTO,
       APPEALS,
     ],

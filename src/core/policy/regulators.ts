@@ -187,20 +187,29 @@ export const listsOn = (kind: ProofKind): Record<Acceptance, Regulator[]> => {
   };
 };
 
+/** Why a list does not take a document that no one is compared with, in words; null: it takes it, or says nothing about documents. */
+const WHY_UNBOUND: Readonly<Record<Regulator, string | null>> = {
+  ofcom: "what we know of Ofcom’s list names documents only where the face is compared",
+  arcom: "ARCOM asks for a check that the person is there",
+  kjm: "the KJM does not accept that for closed groups of adults",
+  agcom: null,
+  commission: "the European Commission asks for a high degree of certainty",
+  esafety: null,
+  new_york: null,
+  anpd: null,
+};
+
 /**
- * Whose list does not take a document that no one is compared with, at this place and age (in years): one that refuses
- * it before one that names only documents compared with a face.
+ * Whose list does not take a document that no one is compared with, at this place and age (in years), a country's own
+ * before the Union's, and why.
  * @returns null: every list takes it, or none says anything about documents
  */
-export const unboundRefusal = (
-  place: string,
-  age: number,
-): { regulator: Regulator; isRefused: boolean } | null => {
-  const lists = regulatorsAt(place, age);
-  const refusing = lists.find((one) => saysOf(one, "photo_id") === "refused");
-  const silent = lists.find((one) => saysOf(one, "photo_id") === null && isListed(one, "photo_id_matching"));
-  const regulator = refusing ?? silent;
-  return regulator === undefined ? null : { regulator, isRefused: refusing !== undefined };
+export const unboundRefusal = (place: string, age: number): { regulator: Regulator; why: string } | null => {
+  for (const regulator of regulatorsAt(place, age)) {
+    const why = WHY_UNBOUND[regulator];
+    if (why !== null) return { regulator, why };
+  }
+  return null;
 };
 
 /** What practice statements say about a method in the terms of lists. */

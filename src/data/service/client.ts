@@ -181,6 +181,18 @@ const ask = async ({ pool }: Database): Promise<Reachability> => {
   }
 };
 
+/** The answer, or "silent" where there is none within about two seconds. @throws what `answer` throws in that time */
+export const inProbeTime = async <Answer>(answer: Promise<Answer>): Promise<Answer | "silent"> => {
+  const stop = new AbortController();
+  // Two timers, because a process that was busy for a long time reads, between the two, the answers that
+  // arrived in the meantime.
+  const silence = setTimeout(PROBE_MS, undefined, { signal: stop.signal })
+    .then(() => setTimeout(SECOND_LOOK_MS, undefined, { signal: stop.signal }))
+    .then(() => "silent" as const);
+  silence.catch(() => undefined);
+  return Promise.race([answer, silence]).finally(() => stop.abort());
+};
+
 const asked = new WeakMap<Database, Promise<Reachability>>();
 
 /** Whether the database answers and takes writes; known after about two seconds. Concurrent callers share one query. */
@@ -190,14 +202,7 @@ export const probe = async (database: Database): Promise<Reachability> => {
     answer = ask(database).finally(() => asked.delete(database));
     asked.set(database, answer);
   }
-  const stop = new AbortController();
-  // Two timers, because a process that was busy for a long time reads, between the two, the answers that
-  // arrived in the meantime.
-  const silence = setTimeout(PROBE_MS, undefined, { signal: stop.signal })
-    .then(() => setTimeout(SECOND_LOOK_MS, undefined, { signal: stop.signal }))
-    .then(() => "silent" as const);
-  silence.catch(() => undefined);
-  return Promise.race([answer, silence]).finally(() => stop.abort());
+  return inProbeTime(answer);
 };
 
 /** Whether the database itself does not answer, whatever a call to it said. */

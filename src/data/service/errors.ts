@@ -81,3 +81,10 @@ export const isOrphan = (error: unknown): boolean =>
  */
 export const isRefusedRow = (error: unknown): boolean =>
   error instanceof DatabaseError && /^2[23]/.test(error.code ?? "");
+
+/** Whether the role may not read what the statement asks for (SQLSTATE 42501, insufficient_privilege). */
+export const isForbidden = (error: unknown): boolean =>
+  error instanceof Prisma.PrismaClientKnownRequestError
+    ? // Of a raw statement, as above.
+      error.code === "P2010" && error.message.includes("42501")
+    : error instanceof DatabaseError && error.code === "42501";

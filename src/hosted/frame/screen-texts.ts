@@ -26,7 +26,6 @@ export const isUncounted = ({ code, isRefusal: wasRefused }: Problem): boolean =
 /** Reasons that are said in the words of another one: it is not for us to say that a person has forged a picture. */
 const SAID_AS: Readonly<Record<string, SelfieFault>> = {
   selfie_manipulated: "selfie_unverified_other",
-  selfie_missing: "selfie_unverified_other",
 };
 
 export const problemText = ({ texts }: Words, { code, reason }: Problem): ProblemText => {

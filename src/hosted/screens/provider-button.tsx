@@ -1,5 +1,5 @@
 import { slugOfMethod } from "#core/identity/provider.ts";
-import { vendorOfMethod } from "#core/identity/vendor.ts";
+import { saysFaceMatch, vendorOfMethod } from "#core/identity/vendor.ts";
 import actions from "#hosted/frame/actions.module.css";
 import { NewsHeading } from "#hosted/frame/news-heading.tsx";
 import notice from "#hosted/frame/problem-notice.module.css";
@@ -22,6 +22,15 @@ const placed = ({ language }: Words, { name, country }: Provider): string => {
   return `${name} (${new Intl.DisplayNames([language], { type: "region" }).of(country) ?? country})`;
 };
 
+/** What the provider or vendor sees and learns, with braces. */
+const learntBy = ({ texts }: Words, { method, seesFace }: Provider) => {
+  const vendor = vendorOfMethod(method);
+  if (vendor === null) return texts.provider.learns;
+  if (seesFace !== true) return texts.vendor.learns;
+  // Where the answer says nothing of the face, there may also be a way without a picture, such as an app.
+  return saysFaceMatch(vendor) ? texts.vendor.learnsFace : texts.vendor.mayLearnFace;
+};
+
 type Props = { words: Words; provider: Provider; secret: string; tenant: string };
 
 /**
@@ -31,8 +40,7 @@ type Props = { words: Words; provider: Provider; secret: string; tenant: string 
 export const ProviderButton = ({ words, provider, secret, tenant }: Props) => {
   const { texts, say } = words;
   const vendor = vendorOfMethod(provider.method);
-  const { method, learns } = vendor === null ? texts.provider : texts.vendor;
-  const said = provider.seesFace === true ? texts.vendor.learnsFace : learns;
+  const { method } = vendor === null ? texts.provider : texts.vendor;
   return (
     <form
       method="post"
@@ -44,7 +52,7 @@ export const ProviderButton = ({ words, provider, secret, tenant }: Props) => {
       <button type="submit">
         <span className={styles.name}>{say(texts.provider.go, { provider: placed(words, provider) })}</span>
         <span className={styles.needs}>
-          {method.needs}. {say(said, { provider: provider.name, tenant })}
+          {method.needs}. {say(learntBy(words, provider), { provider: provider.name, tenant })}
         </span>
         <span className={styles.where}>{[method.time, method.where].join(" · ")}</span>
       </button>

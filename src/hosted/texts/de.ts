@@ -261,7 +261,7 @@ export const de: Texts = {
         next: "Versuchen Sie es mit einem anderen Dokument oder wählen Sie einen anderen Weg, Ihr Alter nachzuweisen.",
       },
       "VENDOR_UNDECIDED.selfie_face_mismatch": {
-        title: "Ihr Gesicht passt nicht zum Foto im Dokument",
+        title: "Ihr Gesicht konnte dem Foto im Dokument nicht zugeordnet werden",
         what: "Das Unternehmen hat das Foto Ihres Gesichts mit dem Foto im Dokument verglichen und keine Übereinstimmung gefunden.",
         next: "Versuchen Sie es bei gutem Licht und mit Ihrem eigenen Dokument noch einmal oder wählen Sie einen anderen Weg, Ihr Alter nachzuweisen.",
       },
@@ -659,6 +659,7 @@ export const de: Texts = {
   vendor: {
     learns: "{provider} sieht Ihr Ausweisdokument und erfährt, dass Sie {tenant} besuchen.",
     learnsFace: "{provider} sieht Ihr Ausweisdokument und ein Foto Ihres Gesichts, vergleicht beides und erfährt, dass Sie {tenant} besuchen.",
+    mayLearnFace: "{provider} sieht unter Umständen Ihr Ausweisdokument und ein Foto Ihres Gesichts und vergleicht beides. Das Unternehmen erfährt, dass Sie {tenant} besuchen.",
     method: {
       name: "Eine Ausweisprüfung durch ein anderes Unternehmen",
       needs: "Fotografieren Sie dort Ihr Ausweisdokument",

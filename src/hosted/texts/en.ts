@@ -643,6 +643,7 @@ export const en = {
   vendor: {
     learns: "{provider} sees your identity document and learns that you visit {tenant}.",
     learnsFace: "{provider} sees your identity document and a photo of your face, compares the two, and learns that you visit {tenant}.",
+    mayLearnFace: "{provider} may see your identity document and a photo of your face and compare the two. The company learns that you visit {tenant}.",
     method: {
       name: "An identity check by another company",
       needs: "Photograph your identity document there",

@@ -258,7 +258,7 @@ export const es: Texts = {
         next: "Inténtelo con otro documento o elija otra forma de demostrar su edad.",
       },
       "VENDOR_UNDECIDED.selfie_face_mismatch": {
-        title: "Su cara no coincide con la foto del documento",
+        title: "No se pudo confirmar que su cara coincida con la foto del documento",
         what: "La empresa comparó la foto de su cara con la del documento y no encontró coincidencia.",
         next: "Inténtelo de nuevo con buena luz y con su propio documento, o elija otra forma de demostrar su edad.",
       },
@@ -656,6 +656,7 @@ export const es: Texts = {
   vendor: {
     learns: "{provider} ve su documento de identidad y sabe que visita {tenant}.",
     learnsFace: "{provider} ve su documento de identidad y una foto de su cara, los compara y sabe que visita {tenant}.",
+    mayLearnFace: "{provider} puede ver su documento de identidad y una foto de su cara y compararlos. La empresa sabe que visita {tenant}.",
     method: {
       name: "Una comprobación de identidad por otra empresa",
       needs: "Fotografíe allí su documento de identidad",

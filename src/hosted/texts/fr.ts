@@ -261,7 +261,7 @@ export const fr: Texts = {
         next: "Réessayez avec un autre document, ou choisissez un autre moyen de prouver votre âge.",
       },
       "VENDOR_UNDECIDED.selfie_face_mismatch": {
-        title: "Votre visage ne correspond pas à la photo du document",
+        title: "La correspondance entre votre visage et la photo du document n’a pas pu être établie",
         what: "L’entreprise a comparé la photo de votre visage avec celle du document et n’a pas trouvé de correspondance.",
         next: "Réessayez avec un bon éclairage et votre propre document, ou choisissez un autre moyen de prouver votre âge.",
       },
@@ -665,6 +665,7 @@ export const fr: Texts = {
   vendor: {
     learns: "{provider} voit votre pièce d’identité et apprend que vous visitez {tenant}.",
     learnsFace: "{provider} voit votre pièce d’identité et une photo de votre visage, les compare et apprend que vous visitez {tenant}.",
+    mayLearnFace: "{provider} peut voir votre pièce d’identité et une photo de votre visage et les comparer. L’entreprise apprend que vous visitez {tenant}.",
     method: {
       name: "Un contrôle d’identité par une autre entreprise",
       needs: "Photographiez-y votre pièce d’identité",

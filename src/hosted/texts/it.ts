@@ -258,7 +258,7 @@ export const it: Texts = {
         next: "Riprova con un altro documento o scegli un altro modo per dimostrare la tua età.",
       },
       "VENDOR_UNDECIDED.selfie_face_mismatch": {
-        title: "Il tuo viso non corrisponde alla foto del documento",
+        title: "Non è stato possibile associare il tuo viso alla foto del documento",
         what: "L’azienda ha confrontato la foto del tuo viso con quella del documento e non ha trovato una corrispondenza.",
         next: "Riprova con una buona luce e con il tuo documento, o scegli un altro modo per dimostrare la tua età.",
       },
@@ -659,6 +659,7 @@ export const it: Texts = {
   vendor: {
     learns: "{provider} vede il tuo documento d’identità e viene a sapere che visiti {tenant}.",
     learnsFace: "{provider} vede il tuo documento d’identità e una foto del tuo viso, li confronta e viene a sapere che visiti {tenant}.",
+    mayLearnFace: "{provider} può vedere il tuo documento d’identità e una foto del tuo viso e confrontarli. L’azienda viene a sapere che visiti {tenant}.",
     method: {
       name: "Un controllo d’identità di un’altra azienda",
       needs: "Fotografa lì il tuo documento d’identità",

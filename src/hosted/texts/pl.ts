@@ -262,7 +262,7 @@ export const pl: Texts = {
         next: "Spróbuj z innym dokumentem albo wybierz inny sposób potwierdzenia wieku.",
       },
       "VENDOR_UNDECIDED.selfie_face_mismatch": {
-        title: "Twoja twarz nie pasuje do zdjęcia w dokumencie",
+        title: "Nie udało się dopasować Twojej twarzy do zdjęcia w dokumencie",
         what: "Firma porównała zdjęcie Twojej twarzy ze zdjęciem w dokumencie i nie znalazła zgodności.",
         next: "Spróbuj ponownie przy dobrym świetle i z własnym dokumentem albo wybierz inny sposób potwierdzenia wieku.",
       },
@@ -672,6 +672,7 @@ export const pl: Texts = {
   vendor: {
     learns: "{provider} widzi Twój dokument tożsamości i dowiaduje się, że odwiedzasz {tenant}.",
     learnsFace: "{provider} widzi Twój dokument tożsamości i zdjęcie Twojej twarzy, porównuje je i dowiaduje się, że odwiedzasz {tenant}.",
+    mayLearnFace: "{provider} może zobaczyć Twój dokument tożsamości i zdjęcie Twojej twarzy i je porównać. Firma dowiaduje się, że odwiedzasz {tenant}.",
     method: {
       name: "Sprawdzenie tożsamości przez inną firmę",
       needs: "Sfotografuj tam swój dokument tożsamości",

@@ -258,7 +258,7 @@ export const pt: Texts = {
         next: "Tente de novo com outro documento ou escolha outra forma de provar a sua idade.",
       },
       "VENDOR_UNDECIDED.selfie_face_mismatch": {
-        title: "O seu rosto não corresponde à fotografia do documento",
+        title: "Não foi possível associar o seu rosto à fotografia do documento",
         what: "A empresa comparou a fotografia do seu rosto com a do documento e não encontrou correspondência.",
         next: "Tente de novo com boa luz e com o seu próprio documento, ou escolha outra forma de provar a sua idade.",
       },
@@ -656,6 +656,7 @@ export const pt: Texts = {
   vendor: {
     learns: "{provider} vê o seu documento de identificação e fica a saber que visita {tenant}.",
     learnsFace: "{provider} vê o seu documento de identificação e uma fotografia do seu rosto, compara-os e fica a saber que visita {tenant}.",
+    mayLearnFace: "{provider} pode ver o seu documento de identificação e uma fotografia do seu rosto e compará-los. A empresa fica a saber que visita {tenant}.",
     method: {
       name: "Uma verificação de identidade por outra empresa",
       needs: "Fotografe lá o seu documento de identificação",

@@ -14,11 +14,12 @@ import {
   verifies,
 } from "#methods/method.ts";
 import type { AskHttp } from "#platform/http.ts";
+import { createDiditVendor } from "./didit/didit.ts";
 import { createStripeVendor } from "./stripe.ts";
 import { reasonOf, type VendorSession, type Vendors } from "./vendor.ts";
 import { createYotiVendor } from "./yoti.ts";
 
-/** Where a vendor reports news. It is registered with Stripe, and each session names it to Yoti. */
+/** Where a vendor reports news. It is registered with Stripe and Didit, and each session names it to Yoti. */
 export const vendorCallbackPath = (vendorId: string): string => `/v/vendor/${vendorId}/callback`;
 
 type VendorsOptions = {
@@ -27,12 +28,13 @@ type VendorsOptions = {
   now: () => Date;
   random: (bytes: number) => Uint8Array;
   /** Of the configuration: stand-ins' addresses, for development and tests only. */
-  standIns?: { STRIPE_STAND_IN_URL?: string | undefined; YOTI_STAND_IN_URL?: string | undefined };
+  standIns?: { [Name in `${"STRIPE" | "YOTI" | "DIDIT"}_STAND_IN_URL`]?: string | undefined };
 };
 
 export const createVendors = ({ http, now, random, standIns = {} }: VendorsOptions): Vendors => ({
   stripe: createStripeVendor(http, standIns.STRIPE_STAND_IN_URL),
   yoti: createYotiVendor({ http, now, random, base: standIns.YOTI_STAND_IN_URL }),
+  didit: createDiditVendor(http, standIns.DIDIT_STAND_IN_URL),
 });
 
 const HINTS = {

@@ -92,10 +92,11 @@ export interface Vendor {
   sessionOf(account: VendorAccount, callback: VendorCallback, now: Date): Promise<string | null>;
   /**
    * Asks the vendor to erase what it collected.
+   * @param reference ours, by which a vendor may know the person as well
    * @returns false: the vendor offers no such call.
    * @throws as above
    */
-  redact(account: VendorAccount, sessionId: string): Promise<boolean>;
+  redact(account: VendorAccount, sessionId: string, reference: string): Promise<boolean>;
 }
 
 export type Vendors = Readonly<Record<VendorKind, Vendor>>;

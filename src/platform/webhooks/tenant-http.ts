@@ -46,7 +46,7 @@ export const createTenantHttp = (options: HttpOptions) => {
   const send = async (url: string, { method, headers, body }: RequestInit): Promise<Answer> => {
     const answered = await request(url, {
       dispatcher: agent,
-      method: method === "POST" ? "POST" : "GET",
+      method: method === "POST" || method === "DELETE" ? method : "GET",
       headers: { ...Object.fromEntries(new Headers(headers)), "accept-encoding": "identity" },
       body: typeof body === "string" ? body : null,
       signal: AbortSignal.timeout(timeoutMs),

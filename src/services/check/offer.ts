@@ -103,7 +103,7 @@ export const liveAges = async (
 /** Of an account that cannot be read: what all of its kind ask for. */
 const kindAt = (deps: Pick<Deps, "secrets">, row: VendorRow): Pick<Own, "proofKind"> => {
   const account = accountOf(deps, row);
-  return account ? { proofKind: vendorProofKind(account.asksSelfie) } : {};
+  return account ? { proofKind: vendorProofKind(account) } : {};
 };
 
 /** The tenant's own methods of a mode; nothing is read where none is among the named ones. */

@@ -1,5 +1,5 @@
 import { methodOfSlug } from "#core/identity/provider.ts";
-import { methodOfVendor, VENDOR_KINDS, vendorAssurance, vendorProofKind } from "#core/identity/vendor.ts";
+import { methodOfVendor, VENDOR_KINDS, vendorLevel, vendorProofKind } from "#core/identity/vendor.ts";
 import { missingOf } from "#core/policy/offer.ts";
 import { rulesOf } from "#core/policy/policy.ts";
 import {
@@ -19,12 +19,7 @@ import { accountOf } from "#services/vendor-account.ts";
 /** What the checks of an account at a vendor prove; of one that cannot be read, all that its kind can. */
 const levelsOf = (deps: Pick<Deps, "secrets">, row: PracticeTenantRow["vendors"][number]) => {
   const account = accountOf(deps, row);
-  return account
-    ? {
-        levels: [vendorAssurance(account.asksSelfie)],
-        proofKind: vendorProofKind(account.asksSelfie),
-      }
-    : {};
+  return account ? { levels: [vendorLevel(account)], proofKind: vendorProofKind(account) } : {};
 };
 
 const toTenant = (deps: Pick<Deps, "vendors" | "secrets">, row: PracticeTenantRow): PracticeTenant => ({

@@ -1,7 +1,7 @@
 import type { AddVendor, RotateVendor } from "#contracts/console/vendors.ts";
 import { invalid, required, ServiceError } from "#core/errors.ts";
 import {
-  HAS_SELFIE_CHOICE,
+  hasSelfieChoice,
   methodOfVendor,
   VENDOR_KINDS,
   VENDOR_NAMES,
@@ -33,21 +33,37 @@ import { accountOf, credentialText } from "#services/vendor-account.ts";
 export type ListedVendor = Omit<VendorRow, "tenantId" | "credentialSealed" | "updatedAt"> & {
   /** As in settings, policies and answers: `vendor:<kind>`. */
   method: string;
-  /** Where the vendor calls: registered at Stripe, told to Yoti with each session. */
+  /** Where the vendor calls: registered at Stripe and Didit, told to Yoti with each session. */
   callbackUrl: string;
   /** Which keys are in use, without a word of them. */
   keysMark: string;
-  /** Whether the person's face is compared with the document; null: the vendor offers no such choice. */
+  /**
+   * Whether the person's face is compared with the document; null: the vendor offers no such choice, or its keys cannot be opened.
+   */
   asksSelfie: boolean | null;
+};
+
+/**
+ * The mark of an account's keys, 64 hexadecimal digits: another choice about the selfie leaves it as it is. Of keys that cannot be
+ * opened, what is stored is marked.
+ */
+const keysMarkOf = (
+  { secrets }: Pick<Deps, "secrets">,
+  { id, credentialSealed }: Pick<VendorRow, "id" | "credentialSealed">,
+  account: VendorAccount | null,
+): string => {
+  if (account === null) return markOf(credentialSealed);
+  const keys = [id, account.accountId, account.apiKey.open(), account.callbackKey.open()];
+  return secrets.fingerprint("vendor-keys", JSON.stringify(keys)).toString("hex");
 };
 
 /** A vendor without its keys, column by column. */
 export const toListed = (deps: Pick<Deps, "settings" | "secrets">, row: VendorRow): ListedVendor => {
   const { id, kind, mode, name, accountId, isActive, createdAt } = row;
   const callbackUrl = deps.settings.publicUrl + vendorCallbackPath(id);
-  const keysMark = markOf(row.credentialSealed);
   const account = accountOf(deps, row);
-  const asksSelfie = account && HAS_SELFIE_CHOICE[account.kind] ? account.asksSelfie : null;
+  const keysMark = keysMarkOf(deps, row, account);
+  const asksSelfie = account && hasSelfieChoice(account.kind) ? account.asksSelfie : null;
   return {
     ...{ id, kind, method: methodOfVendor(kind), mode, name, accountId, callbackUrl, keysMark },
     ...{ asksSelfie, isActive, createdAt },
@@ -111,11 +127,14 @@ export const sealedOf = ({ secrets }: Pick<Deps, "secrets">, account: VendorAcco
  * @throws INVALID_REQUEST_BODY: it offers none
  */
 export const selfieAt = (kind: VendorKind, chosen: boolean | undefined): boolean => {
-  const hasChoice = HAS_SELFIE_CHOICE[kind];
+  const hasChoice = hasSelfieChoice(kind);
   if (chosen === true && !hasChoice)
     throw invalid("asksSelfie", `expected none for ${VENDOR_NAMES[kind]}: it offers no such choice`);
   return chosen ?? hasChoice;
 };
+
+/** The choice as the audit trail has it: only where there is one. */
+const choiceOf = ({ kind, asksSelfie }: VendorAccount) => (hasSelfieChoice(kind) ? { asksSelfie } : {});
 
 type Made = Pick<VendorAccount, "id" | "kind" | "mode" | "accountId" | "asksSelfie">;
 
@@ -155,8 +174,7 @@ export const addVendor = async (ctx: MemberCtx, input: AddVendor): Promise<Liste
   await inTransaction(deps.db, async (db) => {
     if (!(await insertVendor(db, row)))
       throw new ServiceError("CONFLICT", `There is a vendor ${kind} for ${mode} mode already.`);
-    const choice = HAS_SELFIE_CHOICE[kind] ? { asksSelfie } : {};
-    const changes = { method: methodOfVendor(kind), mode, accountId, ...choice };
+    const changes = { method: methodOfVendor(kind), mode, accountId, ...choiceOf(account) };
     await recordOwnAudit(ctx, db, { action: "vendor.add", target: id, changes });
   });
   return toListed(deps, row);
@@ -184,8 +202,8 @@ export const switchVendor = async (
 };
 
 /**
- * Replaces all keys of a vendor at once: answers under way are fetched with the new ones. What was chosen about the selfie
- * stays.
+ * Replaces all keys of a vendor at once: answers under way are fetched with the new ones. What was chosen about the selfie stays,
+ * but is lost with keys that cannot be opened: then none is asked for until a member chooses it.
  * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND, INVALID_REQUEST_BODY, VENDOR_UNAVAILABLE; CONFLICT: the keys are not those
  *   that were seen
  */
@@ -198,20 +216,21 @@ export const rotateVendorKeys = async (ctx: MemberCtx, input: RotateVendor): Pro
   const kind = required(VENDOR_KINDS.find((known) => known === row.kind) ?? null, "NOT_FOUND");
   requireOwnKeys(deps, { kind, mode }, input);
   const accountNow = (stored: VendorRow): VendorAccount => {
-    const asksSelfie = selfieAt(kind, accountOf(deps, stored)?.asksSelfie);
+    const asksSelfie = accountOf(deps, stored)?.asksSelfie ?? false;
     return withKeys({ id, kind, mode, accountId, asksSelfie }, input);
   };
   await requireUseful(deps, accountNow(row), "apiKey");
   const credentialSealed = await inTransaction(deps.db, async (db) => {
     await lockVendor(db, tenant.id, id);
     const found = await requireVendor(db, tenant.id, id);
-    const stored = { keysMark: markOf(found.credentialSealed) };
+    const stored = { keysMark: keysMarkOf(deps, found, accountOf(deps, found)) };
     // Each entry of the trail that has an account came with new keys.
     const what = { what: "this vendor", target: id, told: { keysMark: "accountId" } };
     await requireAsSeen(ctx, db, { stored, given: { keysMark: ANOTHER }, seen, ...what });
-    const sealed = sealedOf(deps, accountNow(found));
+    const account = accountNow(found);
+    const sealed = sealedOf(deps, account);
     await updateVendor(db, tenant.id, id, { accountId, credentialSealed: sealed }, deps.now());
-    const changes = { method: methodOfVendor(row.kind), accountId };
+    const changes = { method: methodOfVendor(row.kind), accountId, ...choiceOf(account) };
     await recordOwnAudit(ctx, db, { action: "vendor.rotate", target: id, changes });
     return sealed;
   });

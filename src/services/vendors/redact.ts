@@ -21,7 +21,7 @@ const redact = async ({ deps }: Ctx, session: VendorSessionRow): Promise<string 
   const account = row && accountOf(deps, row);
   const sessionId = vendorsIdOf(deps, session);
   if (!account || sessionId === null) return "account_unreadable";
-  return askToRedact(deps, account, sessionId);
+  return askToRedact(deps, account, { sessionId, reference: session.id });
 };
 
 /**

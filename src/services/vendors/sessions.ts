@@ -1,6 +1,12 @@
 import { endWithin } from "#core/day.ts";
 import { required, ServiceError } from "#core/errors.ts";
-import { HAS_SELFIE_CHOICE, methodOfVendor, VENDOR_RETURN, vendorOfMethod } from "#core/identity/vendor.ts";
+import {
+  comparesFace,
+  hasSelfieChoice,
+  methodOfVendor,
+  VENDOR_RETURN,
+  vendorOfMethod,
+} from "#core/identity/vendor.ts";
 import { isId } from "#core/ids.ts";
 import { isFinal } from "#core/verification.ts";
 import {
@@ -98,7 +104,7 @@ export const goToVendor = async (ctx: Ctx, { secret, kind }: { secret: string; k
   });
   if (!isKept) {
     // Removed while the person was on the way: nothing but the account in hand can undo the session there.
-    const failed = await askToRedact(deps, vendor, session.sessionId);
+    const failed = await askToRedact(deps, vendor, session);
     if (failed !== null) {
       const seen = { requestId: ctx.requestId, vendorId: row.id, reference: id, reason: failed };
       deps.log.error("a vendor did not erase a session: ask it to", seen);
@@ -270,13 +276,9 @@ export const awaitedVendor = async ({ deps, page }: CheckCtx): Promise<string | 
 /** The methods of those vendors on an open page that compare the person's face with the document. */
 export const methodsWithSelfie = async ({ deps, page }: CheckCtx): Promise<readonly string[]> => {
   const { tenantId, mode } = page.verification;
-  const canAsk = page.providers.some(({ method }) => {
-    const kind = vendorOfMethod(method);
-    return kind !== null && HAS_SELFIE_CHOICE[kind];
-  });
-  if (!canAsk) return [];
-  const rows = await listVendors(deps.db.orm, tenantId);
-  return rows.flatMap((row) =>
-    row.mode === mode && accountOf(deps, row)?.asksSelfie ? [methodOfVendor(row.kind)] : [],
-  );
+  const kinds = page.providers.flatMap(({ method }) => vendorOfMethod(method) ?? []);
+  const rows = kinds.some(hasSelfieChoice) ? await listVendors(deps.db.orm, tenantId) : [];
+  const asking = rows.filter((row) => row.mode === mode && accountOf(deps, row)?.asksSelfie === true);
+  const asksAt = (kind: string): boolean => asking.some((row) => row.kind === kind);
+  return kinds.filter((kind) => comparesFace({ kind, asksSelfie: asksAt(kind) })).map(methodOfVendor);
 };

@@ -1,5 +1,5 @@
 import type { VendorKind } from "#core/identity/vendor.ts";
-import { addStandIn, call, comeBack, goThere, startStandIns } from "../vendors/walk.ts";
+import { addStandIn, call, comeBack, goThere, newsOf, startStandIns } from "../vendors/walk.ts";
 import { BASE_URL, createService } from "../world/service.ts";
 import {
   ALL_SETTINGS,
@@ -73,8 +73,7 @@ export const vendors = (kind: VendorKind): Kind => ({
           cookie === "own" &&
           // A reference is an id: its note only says where to go on.
           (place === from ? reference !== "other" : reference === "own" && place === "main");
-        const news = (id: string) =>
-          kind === "stripe" ? standIns.stripe.event(id, "verified") : standIns.yoti.notification(id);
+        const news = (id: string) => newsOf(standIns, kind, id);
         const rows = crossings({ reference: REFERENCES, place: PLACES, cookie: COOKIES });
         return {
           crossed: [

@@ -1,6 +1,8 @@
 import type { VendorKind } from "#core/identity/vendor.ts";
 import type { Deps } from "#services/context.ts";
 import { addVendor } from "#services/vendors/accounts.ts";
+import { type DiditStandIn, startDiditStandIn } from "../../../lab/vendors/didit.ts";
+import { DIDIT_STAND_IN } from "../../../lab/vendors/didit-answers.ts";
 import type { Callback, Outcome } from "../../../lab/vendors/stand-in.ts";
 import { STRIPE_STAND_IN_KEYS, type StripeStandIn, startStripeStandIn } from "../../../lab/vendors/stripe.ts";
 import { startYotiStandIn, YOTI_STAND_IN, type YotiStandIn } from "../../../lab/vendors/yoti.ts";
@@ -12,6 +14,7 @@ import { BASE_URL } from "../world/service.ts";
 export type StandIns = {
   stripe: StripeStandIn;
   yoti: YotiStandIn;
+  didit: DiditStandIn;
   /** For a service that asks them. */
   env: Record<string, string>;
   /** As after the start. */
@@ -23,36 +26,64 @@ export const startStandIns = async (now?: () => Date): Promise<StandIns> => {
   const options = async () => ({ port: await anyPort(), environment: "test", ...(now && { now }) });
   const stripe = await startStripeStandIn(await options());
   const yoti = await startYotiStandIn(await options());
+  const didit = await startDiditStandIn(await options());
   return {
     stripe,
     yoti,
+    didit,
     env: {
       WEBHOOK_ALLOW_LOOPBACK: "true",
       STRIPE_STAND_IN_URL: stripe.url,
       YOTI_STAND_IN_URL: yoti.url,
+      DIDIT_STAND_IN_URL: didit.url,
     },
     reset: () => {
       Object.assign(stripe, { trouble: null, person: null, mayReadBirths: true });
       Object.assign(stripe, { selfieError: "selfie_face_mismatch", alter: null });
       Object.assign(yoti, { trouble: null, person: null, method: "DOC_SCAN" });
+      Object.assign(didit, { trouble: null, person: null, lacking: [], alter: null, alterMade: null });
     },
     stop: async () => {
       await stripe.stop();
       await yoti.stop();
+      await didit.stop();
     },
   };
 };
 
 type Input = Parameters<typeof addVendor>[1];
 
-export const keysOf = ({ yoti }: StandIns, kind: VendorKind, mode: "live" | "test" = "live") =>
-  kind === "stripe"
-    ? { ...STRIPE_STAND_IN_KEYS[mode] }
-    : {
+export const keysOf = ({ yoti }: StandIns, kind: VendorKind, mode: "live" | "test" = "live") => {
+  switch (kind) {
+    case "stripe":
+      return { ...STRIPE_STAND_IN_KEYS[mode] };
+    case "didit":
+      return { ...DIDIT_STAND_IN[mode] };
+    default:
+      return {
         accountId: YOTI_STAND_IN.accountId,
         apiKey: mode === "test" ? yoti.serviceKey : YOTI_STAND_IN.apiKey,
         callbackKey: yoti.publicKey,
       };
+  }
+};
+
+/** A callback about a session, as the vendor makes it. @param type of Stripe's event */
+export const newsOf = (
+  { stripe, yoti, didit }: StandIns,
+  kind: VendorKind,
+  sessionId: string,
+  type = "verified",
+): Callback => {
+  switch (kind) {
+    case "stripe":
+      return stripe.event(sessionId, type);
+    case "didit":
+      return didit.event(sessionId);
+    default:
+      return yoti.notification(sessionId);
+  }
+};
 
 /** Adds a vendor of a tenant's, with the keys of its stand-in. */
 export const addStandIn = async (

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { FIELDS } from "#console/settings/fields.tsx";
 import type { SettingsData } from "#console/settings/settings-data.ts";
 import { NAMES, namesOf, settingsOf, textIn } from "#console/settings/use-draft.ts";
 import { updateSettings } from "#contracts/console/settings.ts";
@@ -71,8 +72,18 @@ test("what a policy decides is not a field of the page", () => {
   expect(namesOf("checks", { ...CHOSEN, policy: { number: 3 } })).toEqual(["minimumAge", "disclosure"]);
 });
 
+test("a limit on documents that are not remembered is not shown, so it is not sent", () => {
+  const hiddenWith = (days: string): string[] =>
+    NAMES.filter((name) =>
+      FIELDS[name].isHidden?.((other) => (other === "documentReuseDays" ? days : textIn(CHOSEN)(other))),
+    );
+  expect(hiddenWith("off")).toEqual(["documentReuseLimit"]);
+  expect(hiddenWith("30")).toEqual([]);
+});
+
 test("no setting that the tab keeps until it is saved is a secret, or about a person", () => {
   expect(NAMES.length).toBeGreaterThan(15);
-  const telling = /secret|password|apiKey|callbackKey|privateKey|jwk|mail|phone|search/i;
+  const telling =
+    /secret|password|passphrase|apiKey|callbackKey|privateKey|accessToken|jwk|voucher|slack|mail|phone|search/i;
   expect(NAMES.filter((name) => telling.test(name))).toEqual([]);
 });

@@ -1,8 +1,11 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { findingWords } from "#console/words/finding-words.ts";
 import { LANGUAGES } from "#core/language.ts";
 import { mayBeSentBack, problemText } from "#hosted/frame/screen-texts.ts";
 import { failedWords } from "#hosted/screens/failed-advice.ts";
+import { ProviderButton } from "#hosted/screens/provider-button.tsx";
 import { CATALOGUES } from "#hosted/texts/catalogues.ts";
 import { wordsOf } from "#hosted/words.ts";
 
@@ -20,8 +23,23 @@ describe.each([...LANGUAGES])("%s", (language) => {
   const words = wordsOf(language, CATALOGUES[language]);
   const { findings } = CATALOGUES[language].problems;
 
+  test("before the person goes, the button says what the company sees: no face, the face, or perhaps the face", () => {
+    const { vendor } = CATALOGUES[language];
+    const button = (method: string, more: { seesFace?: true } = {}) => {
+      const provider = { method, name: "Company", country: null, ...more };
+      return renderToStaticMarkup(
+        createElement(ProviderButton, { words, provider, secret: "s", tenant: "Corner Shop" }),
+      );
+    };
+    const values = { provider: "Company", tenant: "Corner Shop" };
+    expect(button("vendor:stripe")).toContain(words.say(vendor.learns, values));
+    expect(button("vendor:stripe", { seesFace: true })).toContain(words.say(vendor.learnsFace, values));
+    expect(button("vendor:yoti", { seesFace: true })).toContain(words.say(vendor.mayLearnFace, values));
+    expect(button("vendor:didit", { seesFace: true })).toContain(words.say(vendor.learnsFace, values));
+  });
+
   test("what was wrong with a selfie is said of the face, and not of the document's date", () => {
-    for (const reason of FAULTS)
+    for (const reason of FAULTS.filter((fault) => fault !== "selfie_missing"))
       expect(problemText(words, undecided(reason)), reason).not.toEqual(findings.VENDOR_UNDECIDED);
     expect(problemText(words, undecided("document_expired"))).toEqual(findings.VENDOR_UNDECIDED);
   });
@@ -29,7 +47,10 @@ describe.each([...LANGUAGES])("%s", (language) => {
   test("a person reads the same of an altered picture as of one that could not be used", () => {
     const usual = problemText(words, undecided("selfie_unverified_other"));
     expect(problemText(words, undecided("selfie_manipulated"))).toEqual(usual);
-    expect(problemText(words, undecided("selfie_missing"))).toEqual(usual);
+  });
+
+  test("where the company has no selfie, nothing is said of a photo of the face", () => {
+    expect(problemText(words, undecided("selfie_missing"))).toEqual(findings.VENDOR_UNDECIDED);
   });
 
   test("after the last attempt, another way is named", () => {

@@ -33,7 +33,7 @@ test("a tenant's company is of the kind that its account asks for, switched off 
       supplies,
     ).filter(({ code }) => code === "document_unbound");
   expect(unbound("vendor:one").map(({ message }) => message)).toEqual([
-    'A document is shown that no one is compared with, and Ofcom lists only documents compared with the person’s face. Offer "vendor:two" in its place.',
+    'A document is shown that no one is compared with, and what we know of Ofcom’s list names documents only where the face is compared. Offer "vendor:two" in its place.',
   ]);
   expect(unbound("vendor:two")).toEqual([]);
 });

@@ -126,9 +126,9 @@ describe("each lint, where it holds and beside it where it does not", () => {
       { country: "GB" },
     ],
     [
-      "a document that no one is compared with, where the list refuses it for adults",
+      "a document that no one is compared with, where the list refuses it for closed groups of adults",
       {},
-      ["block document_unbound"],
+      ["warn document_unbound"],
       { minimumAge: 16 },
       { country: "DE" },
     ],
@@ -457,9 +457,20 @@ describe("advice names what the rule lacks and the service can offer", () => {
     const policy = { ...document, regions: [{ country: "GB" }] };
     const found = adviceOn("document_unbound", policy, only("document", "voucher", "bank", "wallet"));
     expect(found?.message).toBe(
-      'A document is shown that no one is compared with, and Ofcom lists only documents compared with the person’s face. Offer "bank" or "wallet" in its place.',
+      'A document is shown that no one is compared with, and what we know of Ofcom’s list names documents only where the face is compared. Offer "bank" or "wallet" in its place.',
     );
     expect(found).not.toHaveProperty("add");
+  });
+
+  test("quotes of each regulator what its own clause says about documents", () => {
+    const saidIn = (country: string): string | undefined =>
+      adviceOn("document_unbound", { ...document, regions: [{ country }] }, only("document"))?.message;
+    const todo = "Switch it off here, or use a company that compares the face with the document.";
+    const head = "A document is shown that no one is compared with, and";
+    expect(saidIn("FR")).toBe(`${head} ARCOM asks for a check that the person is there. ${todo}`);
+    expect(saidIn("DE")).toBe(`${head} the KJM does not accept that for closed groups of adults. ${todo}`);
+    expect(saidIn("PL")).toBe(`${head} the European Commission asks for a high degree of certainty. ${todo}`);
+    expect(saidIn("JP")).toBeUndefined();
   });
 
   test("never one that nobody is offered, a repeated proof, an estimate or a stated age", () => {

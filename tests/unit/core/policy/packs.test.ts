@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { isWithin } from "#contracts/public/policy.ts";
 import { lintPolicy } from "#core/policy/lints.ts";
 import { kindOf } from "#core/policy/method-id.ts";
+import type { Supplies, Supply } from "#core/policy/offer.ts";
 import { applyPack, NOT_LEGAL_ADVICE, PACKS, packById } from "#core/policy/packs.ts";
 import { COUNTRIES, EU_MEMBERS, isPlace, placeName } from "#core/policy/places.ts";
 import {
@@ -16,6 +17,14 @@ import {
 import { isDocumentUnbound, type ProofKind } from "#core/policy/proof-kind.ts";
 import { isListed, LISTS, saysOf, unboundRefusal } from "#core/policy/regulators.ts";
 import { METHODS } from "./random-policies.ts";
+
+/** The same service before its operator trusts an issuer of wallet credentials. */
+const UNTRUSTED: Supplies = new Map(
+  [...METHODS].map(([id, traits]): [string, Supply] => [
+    id,
+    id === "wallet" ? { ...traits, ages: [] } : traits,
+  ]),
+);
 
 const OWN: Policy = {
   default: {
@@ -36,9 +45,18 @@ const walletFirst = ["wallet offer", "document offer 2", "voucher fallback", "vo
 const walletAndVoucher = ["wallet offer", "voucher offer", "voucher appeal"];
 const voucherAndWallet = ["voucher offer", "wallet offer", "voucher appeal"];
 
-// What the sources ask for, place by place: the age, the ways in their order, what else differs, and the lints.
+// What the sources ask for, place by place: the age, the ways in their order, what else differs, and the lints, also where no
+// wallet issuer is trusted.
 const TABLE = [
-  { id: "uk", places: ["GB"], age: 18, ways: walletAndVoucher, extra: {}, lints: [] },
+  {
+    id: "uk",
+    places: ["GB"],
+    age: 18,
+    ways: walletAndVoucher,
+    extra: {},
+    lints: [],
+    untrusted: ["GB warn method_not_offered"],
+  },
   {
     id: "fr",
     places: ["FR"],
@@ -46,6 +64,7 @@ const TABLE = [
     ways: walletAndVoucher,
     extra: { hideMethod: true, proofMaxAgeDays: 0 },
     lints: ["FR warn france_without_double_blind"],
+    untrusted: ["FR block method_not_offered", "FR warn france_without_double_blind"],
   },
   {
     id: "de",
@@ -54,6 +73,7 @@ const TABLE = [
     ways: voucherAndWallet,
     extra: { challengeAge: 25, proofMaxAgeDays: 0 },
     lints: [],
+    untrusted: ["DE warn method_not_offered"],
   },
   {
     id: "eu",
@@ -62,13 +82,42 @@ const TABLE = [
     ways: walletAndVoucher,
     extra: {},
     lints: ["FR warn france_without_double_blind"],
+    untrusted: EU_MEMBERS.flatMap((country) =>
+      country === "FR"
+        ? ["FR block method_not_offered", "FR warn france_without_double_blind"]
+        : [`${country} warn method_not_offered`],
+    ),
   },
-  { id: "au", places: ["AU"], age: 16, ways: photoFirst, extra: {}, lints: [] },
-  { id: "us-ny", places: ["US-NY"], age: 18, ways: photoFirst, extra: {}, lints: [] },
-  { id: "br", places: ["BR"], age: 18, ways: walletFirst, extra: {}, lints: [] },
+  {
+    id: "au",
+    places: ["AU"],
+    age: 16,
+    ways: photoFirst,
+    extra: {},
+    lints: [],
+    untrusted: ["AU warn method_not_offered"],
+  },
+  {
+    id: "us-ny",
+    places: ["US-NY"],
+    age: 18,
+    ways: photoFirst,
+    extra: {},
+    lints: [],
+    untrusted: ["US-NY warn method_not_offered"],
+  },
+  {
+    id: "br",
+    places: ["BR"],
+    age: 18,
+    ways: walletFirst,
+    extra: {},
+    lints: [],
+    untrusted: ["BR warn method_not_offered"],
+  },
 ];
 
-describe.each(TABLE)("the pack $id", ({ id, places, age, ways, extra, lints }) => {
+describe.each(TABLE)("the pack $id", ({ id, places, age, ways, extra, lints, untrusted }) => {
   const pack = packById(id);
   const applied = pack ? applyPack(OWN, pack) : OWN;
 
@@ -99,6 +148,13 @@ describe.each(TABLE)("the pack $id", ({ id, places, age, ways, extra, lints }) =
   test("has exactly the lints that are expected, none of which blocks", () => {
     const found = lintPolicy(applied, METHODS).filter(({ place }) => places.includes(place));
     expect(found.map(({ place, level, code }) => `${place} ${level} ${code}`)).toEqual(lints);
+  });
+
+  test("says with its findings where it leaves too little while no wallet issuer is trusted", () => {
+    const found = lintPolicy(applied, UNTRUSTED).filter(({ place }) => places.includes(place));
+    expect(found.map(({ place, level, code }) => `${place} ${level} ${code}`)).toEqual(untrusted);
+    const leavesOne = found.some(({ causes = [] }) => causes.some(({ code }) => code === "one_way_only"));
+    expect(pack?.reasons.some((reason) => reason.includes("only the voucher is left"))).toBe(leavesOne);
   });
 
   test("leaves every other place as it was, and replaces its own", () => {

@@ -106,17 +106,28 @@ describe("whose list is about a rule", () => {
   });
 
   test.each([
-    ["GB", 18, { regulator: "ofcom", isRefused: false }],
-    ["DE", 18, { regulator: "kjm", isRefused: true }],
+    ["GB", 18, "ofcom"],
+    ["DE", 18, "kjm"],
     ["DE", 16, null],
-    ["FR", 18, { regulator: "arcom", isRefused: false }],
-    ["IT", 18, { regulator: "commission", isRefused: false }],
+    ["FR", 18, "arcom"],
+    ["IT", 18, "commission"],
     ["AU", 16, null],
     ["US-NY", 18, null],
     ["BR", 18, null],
     ["default", 18, null],
   ] as const)("a document that no one is compared with, in %s from %i: %j", (place, age, expected) => {
-    expect(unboundRefusal(place, age)).toEqual(expected);
+    expect(unboundRefusal(place, age)?.regulator ?? null).toBe(expected);
+  });
+
+  test("those lists are the ones that refuse it, or name documents only with a compared face", () => {
+    const finds = (one: (typeof REGULATORS)[number]): boolean =>
+      LISTS[one].places.some((place) => unboundRefusal(place, 18)?.regulator === one);
+    const says = REGULATORS.filter(
+      (one) =>
+        saysOf(one, "photo_id") === "refused" ||
+        (saysOf(one, "photo_id") === null && isListed(one, "photo_id_matching")),
+    );
+    expect(REGULATORS.filter(finds)).toEqual(says);
   });
 });
 
