@@ -11,7 +11,7 @@ const program = (path: string): string => join(ROOT, "node_modules", path);
 const STAGES: Record<string, string[]> = {
   types: [program("typescript-7/bin/tsc"), "--noEmit"],
   "unused code": [program("knip/bin/knip.js"), "--no-progress", "--no-config-hints"],
-  lint: [program("@biomejs/biome/bin/biome"), "check"],
+  lint: [program("@biomejs/biome/bin/biome"), "check", "--diagnostic-level=error"],
   shape: ["scripts/shape.ts"],
   prose: ["scripts/prose.ts"],
 };

@@ -278,7 +278,11 @@ describe.each(VENDOR_KINDS)("a callback in the name of %s changes nothing", (kin
 
   test("about a session that nobody knows", async () => {
     const { id } = await atVendor(kind);
-    await changesNothing(id, () => call(service.deps, ids[kind], newsOf(standIns, kind, "vs_000000000000")), 200);
+    await changesNothing(
+      id,
+      () => call(service.deps, ids[kind], newsOf(standIns, kind, "vs_000000000000")),
+      200,
+    );
   });
 
   test("about another tenant's session, by an account of the attacker's own", async () => {
@@ -433,8 +437,8 @@ describe("Didit's events", () => {
   });
 
   test.each([
-    ["null", () => null, 400],
-    ["a list", () => [], 400],
+    ["null", (): unknown => null, 400],
+    ["a list", (): unknown => [], 400],
     ["a number", () => 7, 400],
     ["no time", () => ({ webhook_type: "status.updated", session_id: "x" }), 400],
     ["a time that is a text", () => ({ timestamp: String(seconds()), webhook_type: "status.updated" }), 400],

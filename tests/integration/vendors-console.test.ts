@@ -327,7 +327,9 @@ test("keys that can no longer be opened take the choice about the selfie with th
   const replaced = await rotateVendorKeys(owner, { id, ...keysOf(standIns, "stripe"), seen });
   expect(replaced).toMatchObject({ asksSelfie: false });
   const where = { tenantId, action: "vendor.rotate" };
-  expect(await deps.db.orm.auditEntry.findMany({ where })).toMatchObject([{ changes: { asksSelfie: false } }]);
+  expect(await deps.db.orm.auditEntry.findMany({ where })).toMatchObject([
+    { changes: { asksSelfie: false } },
+  ]);
   expect(await chooseVendorSelfie(owner, { id, asksSelfie: true })).toMatchObject({ asksSelfie: true });
 });
 

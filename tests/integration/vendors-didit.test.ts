@@ -366,7 +366,6 @@ describe("the age", () => {
     expect(await back(person)).toBeNull();
     expect((await rows(person)).verification).toMatchObject({ verified: true });
   });
-  });
 
   test("that Didit estimates or works out itself is not read", async () => {
     const person = await atDidit();
