@@ -436,9 +436,9 @@ describe("Didit's events", () => {
     expect((await rowsOf(service.deps, id)).verification).toMatchObject({ verified: true });
   });
 
-  test.each([
-    ["null", (): unknown => null, 400],
-    ["a list", (): unknown => [], 400],
+  test.each<[string, () => unknown, number]>([
+    ["null", () => null, 400],
+    ["a list", () => [], 400],
     ["a number", () => 7, 400],
     ["no time", () => ({ webhook_type: "status.updated", session_id: "x" }), 400],
     ["a time that is a text", () => ({ timestamp: String(seconds()), webhook_type: "status.updated" }), 400],
@@ -450,7 +450,7 @@ describe("Didit's events", () => {
       400,
     ],
     ["an event of another kind", () => ({ timestamp: seconds(), webhook_type: "user.data.updated" }), 200],
-  ] as const)("genuine, but %s: an answer, and never a 500", async (_name, bodyOf, status) => {
+  ])("genuine, but %s: an answer, and never a 500", async (_name, bodyOf, status) => {
     const { id } = await atVendor("didit");
     await changesNothing(id, () => call(service.deps, ids.didit, signed(JSON.stringify(bodyOf()))), status);
   });
