@@ -95,6 +95,8 @@ test("no other source makes a cipher or a MAC, but for formats that others read"
   expect(sourcesWith(/\bcreate(?:Hmac|Cipheriv)\b/)).toEqual([
     // The text of a program that a site's own server runs: docs/gate.md.
     "core/gates/configurations/nginx-script.ts",
+    // Didit's signature over its callbacks, with the secret that it gave the tenant: docs/vendors.md.
+    "methods/vendor/didit/news.ts",
     // Everything that is sealed, hashed or fingerprinted.
     "platform/secrets.ts",
     // docs/webhooks.md
