@@ -11,11 +11,11 @@ export const ENGINES = ["age", "document-reader", "wallet-verifier"] as const;
 
 const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
 
-/** src → dist, with the root's TypeScript. */
+/** src → dist, with the root's TypeScript. No file here is a `tsconfig.json`: Playwright would take its paths, which lead to `dist`. */
 function build(cwd: string): void {
   const dist = join(cwd, "dist");
   rmSync(dist, { recursive: true, force: true });
-  execFileSync(process.execPath, [tsc, "--project", cwd], { stdio: "inherit" });
+  execFileSync(process.execPath, [tsc, "--project", join(cwd, "tsconfig.build.json")], { stdio: "inherit" });
   // tsc rewrites the imports of what runs, but not those of declarations.
   for (const name of globSync("**/*.d.ts", { cwd: dist })) {
     const file = join(dist, name);
