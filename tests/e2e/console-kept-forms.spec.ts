@@ -108,7 +108,7 @@ test("a secret is never kept, and what is typed beside it is", async ({ page, op
 test("of a vendor the SDK id is kept, and its keys are not", async ({ page, open }) => {
   await open("providers?new=vendor");
   const dialog = page.getByRole("dialog", { name: "Add a vendor" });
-  await dialog.getByLabel("Vendor").selectOption("yoti");
+  await dialog.getByRole("combobox", { name: "Vendor" }).selectOption("yoti");
   await dialog.getByLabel("SDK id").fill("sdk-of-the-shop");
   await dialog.getByLabel("API key or private key").fill("its-key-of-forty-letters");
   await expect.poll(async () => (await kept(page)).join()).toContain("sdk-of-the-shop");

@@ -2,7 +2,7 @@
 import { confirmDialog } from "#console/client/confirm-dialog.tsx";
 import { formDialog } from "#console/client/form-dialog.tsx";
 import { oneOf } from "#console/words/words.ts";
-import { hasSelfieChoice, VENDOR_KINDS, VENDOR_NAMES } from "#core/identity/vendor.ts";
+import { hasSelfieChoice, VENDOR_KINDS, VENDOR_NAMES, type VendorKind } from "#core/identity/vendor.ts";
 import type { Mode } from "#core/verification.ts";
 import { Checkbox } from "#kit/choices.tsx";
 import { SelectField, TextAreaField, TextField, type useTexts } from "#kit/fields.tsx";
@@ -13,6 +13,13 @@ import { ModeField } from "./add-provider.tsx";
 import { whereOffered } from "./where-offered.ts";
 
 export type Vendor = ConsoleOutputs["vendors"]["list"][number];
+
+/** What the id of an account there is called; null: it has none. */
+export const ACCOUNT_ID_NAMES: Readonly<Record<VendorKind, string | null>> = {
+  stripe: null,
+  yoti: "SDK id",
+  didit: "Workflow id",
+};
 
 type Keys = Pick<ConsoleInputs["vendors"]["add"], "accountId" | "apiKey" | "callbackKey">;
 

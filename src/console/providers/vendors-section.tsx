@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useMode } from "#console/client/mode-notice.tsx";
 import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
-import { ACCOUNT_ID_NAMES, VENDOR_NAMES } from "#core/identity/vendor.ts";
+import { VENDOR_NAMES } from "#core/identity/vendor.ts";
 import { entryFor } from "#core/json.ts";
 import type { Mode } from "#core/verification.ts";
 import { Badge } from "#kit/badge.tsx";
@@ -13,7 +13,13 @@ import { Button } from "#kit/button.tsx";
 import { CopyButton } from "#kit/copy.tsx";
 import { Card, Facts } from "#kit/page-layout.tsx";
 import { RemoveVendorDialog, RenameVendorDialog, SelfieVendorDialog } from "./change-vendor.tsx";
-import { AddVendorDialog, RotateVendorDialog, SwitchVendorDialog, type Vendor } from "./vendor-dialogs.tsx";
+import {
+  ACCOUNT_ID_NAMES,
+  AddVendorDialog,
+  RotateVendorDialog,
+  SwitchVendorDialog,
+  type Vendor,
+} from "./vendor-dialogs.tsx";
 
 type Action = "rename" | "rotate" | "selfie" | "switch" | "remove";
 

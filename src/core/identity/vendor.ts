@@ -14,13 +14,6 @@ export const VENDOR_NAMES: Readonly<Record<VendorKind, string>> = {
   didit: "Didit",
 };
 
-/** What the id of an account there is called; null: it has none. */
-export const ACCOUNT_ID_NAMES: Readonly<Record<VendorKind, string | null>> = {
-  stripe: null,
-  yoti: "SDK id",
-  didit: "Workflow id",
-};
-
 /** Whether a vendor can be asked to erase its copy (docs/vendors.md, *Erasure*). */
 export const VENDOR_ERASES: Readonly<Record<VendorKind, boolean>> = {
   stripe: true,
