@@ -1,4 +1,3 @@
-import { entryFor } from "#core/json.ts";
 import type { SelfieFault } from "#core/policy/finding-codes.ts";
 import type { Texts } from "#hosted/texts/en.ts";
 import type { Problem } from "#hosted/view.ts";
@@ -23,16 +22,15 @@ export const mayBeSentBack = (words: Words, code: string): boolean =>
 export const isUncounted = ({ code, isRefusal: wasRefused }: Problem): boolean =>
   wasRefused === true && UNOPENED.includes(code);
 
-/** Reasons that are said in the words of another one: it is not for us to say that a person has forged a picture. */
-const SAID_AS: Readonly<Record<string, SelfieFault>> = {
-  selfie_manipulated: "selfie_unverified_other",
-};
+const FORGED = "selfie_manipulated" satisfies SelfieFault;
+/** It is not for us to say that a person has forged a picture. */
+const SAID_INSTEAD = "selfie_unverified_other" satisfies SelfieFault;
 
 export const problemText = ({ texts }: Words, { code, reason }: Problem): ProblemText => {
   const { generic } = texts.problems;
   const findings: Codes = texts.problems.findings;
   const refusals: Codes = texts.problems.refusals;
-  const said = entryFor(SAID_AS, reason ?? "") ?? reason;
+  const said = reason === FORGED ? SAID_INSTEAD : reason;
   return findings[`${code}.${said}`] ?? findings[code] ?? refusals[code] ?? generic;
 };
 
