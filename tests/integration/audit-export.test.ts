@@ -61,6 +61,8 @@ test("the audit trail is a CSV file of every entry of the tenant, newest first, 
   expect(response.status).toBe(200);
   expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
   expect(response.headers.get("content-disposition")).toContain("audit-trail.csv");
+  // Spreadsheets read it as UTF-8 only with this mark, which `text()` drops.
+  expect([...new Uint8Array(await response.arrayBuffer()).subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   const all = await linesOf({});
   expect(all[0]).toBe(
     "id,at,action,actor,actorName,keyMaker,keyMakerName,target,targetName,changes,requestId",
